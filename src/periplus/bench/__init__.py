@@ -1,0 +1,1 @@
+"""Replay mirrored sites under several strategies and measure them."""

@@ -1,0 +1,1 @@
+"""What changed on a page, how often it changes, when to come back. Pure."""

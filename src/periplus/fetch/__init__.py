@@ -1,0 +1,1 @@
+"""The edge to the network: HTTP, replay, robots, the address guard, pacing, decoding."""

@@ -1,0 +1,1 @@
+"""Browse logs to behaviour statistics."""

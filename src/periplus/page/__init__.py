@@ -1,0 +1,1 @@
+"""Bytes to a PageView in one parse: links, words, structure. Pure."""

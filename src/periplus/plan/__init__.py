@@ -1,0 +1,1 @@
+"""Strategies: pages and verdicts in, decisions about links out. Pure."""

@@ -1,0 +1,122 @@
+"""The strategy protocol: pages and verdicts in, decisions about links out. Pure and deterministic.
+
+The crawl hands a strategy each fetched page once, as a `Visit`, with the links that scope and
+robots allow. The strategy answers with a `Judgement`: for each link a group and a rank inside the
+group, or a reason to leave it alone. Groups carry priorities; the crawl always takes the best rank
+of the best group that has links waiting. Everything a strategy knows comes through these calls, so
+a crawl can be resumed by giving it the same visits again.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, ClassVar, Protocol
+
+from periplus.page.view import PageView, Stage
+
+
+class Verdict(StrEnum):
+    """What a fetched page turned out to be."""
+
+    VALUABLE = "valuable"
+    DUPLICATE = "duplicate"
+    INVALID = "invalid"
+
+
+class Reason(StrEnum):
+    """Why a URL was fetched or left alone. Documented in docs/reference/reasons.md."""
+
+    SEED = "seed"
+    FOLLOW = "follow"  # a strategy chose it
+    KEEP_TOGETHER = "keep-together"  # chosen, and part of its source's thread
+    REDIRECT = "redirect"  # a fetched page sent us there
+    OUT_OF_SCOPE = "out-of-scope"
+    EXCLUDED = "excluded"
+    NOT_INCLUDED = "not-included"
+    ROBOTS = "robots"
+    NOFOLLOW = "nofollow"
+    TOO_DEEP = "too-deep"
+    LIMIT = "limit"
+    STRATEGY = "strategy"  # the strategy expects nothing of it
+    DUPLICATE = "duplicate"  # another spelling of a known page
+    REFUSED_ADDRESS = "refused-address"
+    FAILED = "failed"
+    CRAWL_DELAY = "crawl-delay"
+
+
+FOLLOWED = frozenset({Reason.SEED, Reason.FOLLOW, Reason.KEEP_TOGETHER, Reason.REDIRECT})
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """One link that scope and robots allow, offered to the strategy."""
+
+    row: int  # of the page's Links; -1 for a redirect target
+    target: int  # URL id
+    url: str
+    fresh: bool  # first time this URL is seen in this crawl
+    fetched: bool  # its page is in hand
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One fetched page as a strategy sees it."""
+
+    page: int  # URL id
+    url: str
+    status: int
+    depth: int
+    group: str  # the group it was taken from
+    verdict: Verdict
+    view: PageView | None  # None where there is nothing to parse (redirects, images)
+    links: Sequence[Offered]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A strategy's answer for one offered link."""
+
+    reason: Reason
+    group: str = ""
+    rank: float = 0.0  # inside the group, smallest first
+
+
+@dataclass(slots=True)
+class Judgement:
+    """The answers for one visit, in the order of `Visit.links`, and changed group priorities."""
+
+    choices: Sequence[Choice]
+    priorities: Mapping[str, float] = field(default_factory=dict)  # largest first
+    note: str = ""  # what is to be said to the user, if anything
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the crawl is, for a strategy that knows when to stop."""
+
+    requests: int
+    pages: int
+    waiting: int
+
+
+class Strategy(Protocol):
+    """Turns a site and what has been seen of it into decisions."""
+
+    name: ClassVar[str]
+    needs: ClassVar[Stage]  # which stages of a PageView it reads
+
+    def judge(self, visit: Visit) -> Judgement:
+        """Take a fetched page in and answer for its links."""
+        ...
+
+    def is_done(self, progress: Progress) -> bool:
+        """Whether the rest is not worth a request."""
+        ...
+
+    def save(self) -> dict[str, Any]:
+        """All state as JSON values."""
+        ...
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Take up what `save` returned."""
+        ...

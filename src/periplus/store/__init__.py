@@ -1,0 +1,1 @@
+"""The job database: URLs, frontier, links and decisions, pages."""

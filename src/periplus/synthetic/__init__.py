@@ -1,0 +1,1 @@
+"""Generated sites with exact labels, and a loopback server for them."""
