@@ -10,7 +10,7 @@ a crawl can be resumed by giving it the same visits again.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from periplus.page.view import PageView, Stage
 
@@ -34,7 +34,6 @@ class Reason(StrEnum):
     EXCLUDED = "excluded"
     NOT_INCLUDED = "not-included"
     ROBOTS = "robots"
-    NOFOLLOW = "nofollow"
     TOO_DEEP = "too-deep"
     LIMIT = "limit"
     STRATEGY = "strategy"  # the strategy expects nothing of it
@@ -47,8 +46,7 @@ class Reason(StrEnum):
 FOLLOWED = frozenset({Reason.SEED, Reason.FOLLOW, Reason.KEEP_TOGETHER, Reason.REDIRECT})
 
 
-@dataclass(frozen=True, slots=True)
-class Offered:
+class Offered(NamedTuple):
     """One link that scope and robots allow, offered to the strategy."""
 
     row: int  # of the page's Links; -1 for a redirect target
@@ -72,13 +70,13 @@ class Visit:
     links: Sequence[Offered]
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """A strategy's answer for one offered link."""
 
     reason: Reason
     group: str = ""
     rank: float = 0.0  # inside the group, smallest first
+    move: bool = False  # if it waits already, move it to this group and rank
 
 
 @dataclass(slots=True)

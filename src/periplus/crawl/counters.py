@@ -1,0 +1,63 @@
+"""The running counts of a crawl: shown live, kept with the job, summed over resumed runs."""
+
+from collections import Counter
+from typing import Any
+
+import msgspec
+
+
+class Counters(msgspec.Struct, kw_only=True):
+    """Every request counts: robots.txt, redirects, errors and retries too."""
+
+    requests: int = 0
+    robots_requests: int = 0
+    pages: int = 0  # answered page requests, any status
+    html_pages: int = 0
+    bytes: int = 0  # bodies as on the wire
+    links: int = 0
+    retries: int = 0
+    redirects: int = 0
+    seconds: float = 0.0  # of crawling, summed over runs
+    statuses: dict[str, int] = {}
+    verdicts: dict[str, int] = {}
+    faults: dict[str, int] = {}
+    skipped: dict[str, int] = {}
+
+    def count_page(self, status: int, verdict: str, size: int, *, is_html: bool) -> None:
+        """One answered page request."""
+        self.pages += 1
+        self.html_pages += is_html
+        self.bytes += size
+        _add(self.statuses, str(status))
+        _add(self.verdicts, verdict)
+
+    def count_fault(self, fault: str) -> None:
+        """One request that brought nothing in the end."""
+        _add(self.faults, fault)
+
+    def count_skipped(self, reason: str, number: int = 1) -> None:
+        """URLs that a rule left out."""
+        _add(self.skipped, reason, number)
+
+    @property
+    def errors(self) -> Counter[str]:
+        """Failed requests and error statuses by reason."""
+        errors = Counter(self.faults)
+        for status, number in self.statuses.items():
+            if int(status) >= 400:
+                errors[f"http-{status}"] += number
+        return errors
+
+    def to_json(self) -> dict[str, Any]:
+        """The counts as JSON values."""
+        plain: dict[str, Any] = msgspec.to_builtins(self)
+        return plain
+
+
+def _add(table: dict[str, int], key: str, number: int = 1) -> None:
+    table[key] = table.get(key, 0) + number
+
+
+def counters_from_json(value: object) -> Counters:
+    """The counts that were kept with a job; zeros where there are none."""
+    return msgspec.convert(value, Counters) if value else Counters()

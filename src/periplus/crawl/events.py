@@ -1,0 +1,140 @@
+"""What the core is told (events, past tense) and what it asks for (commands, imperative)."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from periplus.errors import ExitCode, PeriplusError
+from periplus.exchange import Request, Response
+from periplus.page.view import PageView
+from periplus.store import PageRow, Taken
+
+
+class StopReason(StrEnum):
+    """Why a crawl ended."""
+
+    COMPLETE = "complete"  # nothing is waiting
+    SATISFIED = "satisfied"  # the strategy expects too little of the rest
+    MAX_REQUESTS = "max-requests"
+    MAX_TIME = "max-time"
+    INTERRUPTED = "interrupted"
+    DISK_FULL = "disk-full"
+    UNREACHABLE = "unreachable"  # no start URL could be fetched
+    REFUSED = "refused"  # robots.txt or the address guard closes every start URL
+
+    @property
+    def exit_code(self) -> ExitCode:
+        """What the process answers to the shell."""
+        return _EXIT_CODES[self]
+
+    @property
+    def is_final(self) -> bool:
+        """Whether running the same command again would find nothing to do."""
+        return self in (StopReason.COMPLETE, StopReason.SATISFIED)
+
+
+_EXIT_CODES = {
+    StopReason.COMPLETE: ExitCode.DONE,
+    StopReason.SATISFIED: ExitCode.DONE,
+    StopReason.MAX_REQUESTS: ExitCode.BUDGET,
+    StopReason.MAX_TIME: ExitCode.BUDGET,
+    StopReason.INTERRUPTED: ExitCode.INTERRUPTED,
+    StopReason.DISK_FULL: ExitCode.DISK,
+    StopReason.UNREACHABLE: ExitCode.UNREACHABLE,
+    StopReason.REFUSED: ExitCode.REFUSED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read from a response's body."""
+
+    view: PageView | None = None
+    charset: str = ""
+    note: str = ""  # what could not be read, for the log
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The loop runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageFetched:
+    """A page request was answered."""
+
+    taken: Taken
+    response: Response
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class FetchFailed:
+    """A page request brought nothing."""
+
+    taken: Taken
+    error: PeriplusError
+
+
+@dataclass(frozen=True, slots=True)
+class RobotsFetched:
+    """A robots.txt request was answered, or failed."""
+
+    origin: str
+    answer: Response | PeriplusError
+
+
+@dataclass(frozen=True, slots=True)
+class TimerFired:
+    """The time of the last WakeAt has come."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopRequested:
+    """The user, a limit or the disk wants the crawl to end."""
+
+    reason: StopReason
+
+
+Event = Started | PageFetched | FetchFailed | RobotsFetched | TimerFired | StopRequested
+
+
+@dataclass(frozen=True, slots=True)
+class Fetch:
+    """Make this request. `taken` is None for robots.txt."""
+
+    request: Request
+    origin: str
+    taken: Taken | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Append this exchange to the archive, then note the page with its place there."""
+
+    response: Response
+    page: PageRow
+    revisit_of: int | None = None
+    origin: str = ""
+    links: int = field(default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """Make everything so far durable now (a server asked for patience: a kill must not forget)."""
+
+
+@dataclass(frozen=True, slots=True)
+class WakeAt:
+    """Nothing to do before this moment (monotonic seconds)."""
+
+    moment: float
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The crawl is over."""
+
+    reason: StopReason
+
+
+Command = Fetch | Keep | Commit | WakeAt | Finish
