@@ -59,7 +59,7 @@ def _canonical_of_href(href: str) -> str | None:
 
 
 def origin(url: str) -> str:
-    """Scheme, host and port of a canonical URL: what robots.txt, cookies and pacing are bound to."""
+    """Scheme, host and port of a canonical URL: robots.txt, cookies and pacing are bound to it."""
     end = url.find("/", 8)
     return url if end < 0 else url[:end]
 
@@ -84,7 +84,7 @@ def _suffixes() -> PublicSuffixList:
 
 @lru_cache(maxsize=4096)
 def site(host_name: str) -> str:
-    """The registrable domain of a host (example.co.uk of www.example.co.uk); else the host itself."""
+    """The registrable domain of a host (example.co.uk of www.example.co.uk), else the host."""
     if host_name.startswith("[") or host_name.replace(".", "").isdigit():
         return host_name
     return _suffixes().privatesuffix(host_name) or host_name
