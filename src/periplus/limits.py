@@ -52,7 +52,8 @@ class Limits:
     cookies_per_host: int = 50
     cookie_bytes: int = 4 * KIB
 
-    # One page.
+    # One page. Only so much of it is parsed; browsers struggle long before.
+    page_bytes: int = 16 * MIB
     page_nodes: int = 400_000
     page_depth: int = 512  # what Blink and WebKit allow
     page_links: int = 20_000

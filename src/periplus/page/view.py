@@ -78,6 +78,7 @@ class Cut(IntFlag):
     LINKS = 4
     TIME = 8
     UNPARSED = 16  # nothing could be read at all
+    BYTES = 32  # only the beginning was read
 
 
 @dataclass(slots=True)

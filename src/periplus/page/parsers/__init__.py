@@ -1,0 +1,1 @@
+"""Adapters: one file a parser, each the same small protocol (`page.parser.Tree`)."""

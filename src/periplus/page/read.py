@@ -1,0 +1,91 @@
+"""Bytes to a PageView: one parse, then each stage that was asked for."""
+
+from periplus import url as urls
+from periplus.limits import DEFAULT_LIMITS, Limits
+from periplus.page.links import FoundLinks, no_links, read_links
+from periplus.page.options import DEFAULT_OPTIONS, PageOptions
+from periplus.page.parser import Tree, parse
+from periplus.page.view import Cut, PageView, Stage
+
+_TITLE_CHARS = 500
+_ROBOTS_SELECTOR = "meta[name][content]"
+
+
+def read_page(
+    body: bytes,
+    url: str,
+    *,
+    charset: str | None = None,
+    stages: Stage = Stage.ALL,
+    options: PageOptions = DEFAULT_OPTIONS,
+    limits: Limits = DEFAULT_LIMITS,
+) -> PageView:
+    """What a page tells. Never raises for bad markup: `PageView.cut` says what was left out."""
+    cut = Cut.NONE
+    markup = body
+    if len(body) > limits.page_bytes:
+        markup, cut = body[: limits.page_bytes], Cut.BYTES
+    try:
+        tree = parse(markup, charset, options.parser)
+    except (ValueError, RuntimeError, MemoryError):
+        return _unparsed(url, len(body), cut)
+    view, _ = _read_head(tree, url, len(body), stages, options, limits)
+    view.cut |= cut
+    return view
+
+
+def _read_head(
+    tree: Tree, url: str, body_bytes: int, stages: Stage, options: PageOptions, limits: Limits
+) -> tuple[PageView, FoundLinks]:
+    base = _base(tree, url)
+    if stages & Stage.LINKS:
+        found = read_links(tree, url, base, options, limits, body_bytes)
+    else:
+        found = FoundLinks(no_links(), [], None, Cut.NONE)
+    title = tree.select_one("title")
+    root = tree.root
+    robots = _robots_words(tree)
+    view = PageView(
+        url=url,
+        base=base,
+        title="" if title is None else " ".join(title.text.split())[:_TITLE_CHARS],
+        language="" if root is None else (root.attr("lang") or "").strip()[:35],
+        canonical=found.canonical,
+        noindex=bool(robots & {"noindex", "none"}),
+        nofollow=bool(robots & {"nofollow", "none"}),
+        bytes=body_bytes,
+        cut=found.cut,
+        links=found.links,
+    )
+    return view, found
+
+
+def _base(tree: Tree, url: str) -> str:
+    element = tree.select_one("base[href]")
+    if element is None:
+        return url
+    return urls.join(url, element.attr("href") or "") or url
+
+
+def _robots_words(tree: Tree) -> set[str]:
+    words: set[str] = set()
+    for element in tree.select(_ROBOTS_SELECTOR):
+        if (element.attr("name") or "").strip().lower() == "robots":
+            content = (element.attr("content") or "").lower()
+            words.update(content.replace(",", " ").split())
+    return words
+
+
+def _unparsed(url: str, body_bytes: int, cut: Cut) -> PageView:
+    return PageView(
+        url=url,
+        base=url,
+        title="",
+        language="",
+        canonical=None,
+        noindex=False,
+        nofollow=False,
+        bytes=body_bytes,
+        cut=cut | Cut.UNPARSED,
+        links=no_links(),
+    )
