@@ -11,10 +11,10 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 import pytest
-from conformance import material
 
+from conformance import material
 from periplus.fetch.robots import RobotsAccess, RobotsPolicy
-from periplus.limits import DEFAULT_LIMITS
+from periplus.limits import DEFAULT_LIMITS, MIB
 from periplus.url import canonical
 
 # What the tables' modules import from their package.
@@ -27,13 +27,12 @@ NAMES = {
     "QUXBOT_AGENT": "QuxBot",
 }
 PARSE_SECONDS = 0.05
+PARSE_SECONDS_PER_MIB = 0.5
 
 
 class Why(StrEnum):
     SELF = "/robots.txt is implicitly allowed (RFC 9309, section 2.2.2)"
-    SPACE = "Google alone reads `user-agent: Foo Bar` as Foo; RFC 9309 has no such token"
-    DIGITS = "Google cuts AB42bot to AB; RFC 9309 product tokens have no digits, ours neither"
-    PREFIX = "a group named by a prefix of our token, up to a hyphen, is taken as meant for us"
+    AGENT = "the asking agent's name is no product token; ours would be cut to one and obey it"
 
 
 class Case(NamedTuple):
@@ -45,22 +44,13 @@ class Case(NamedTuple):
 
 
 WAIVERS = {
-    **{
-        ("agent_case_insensitive_google_data", agent, "http://foo.bar/a/b"): Why.SPACE
-        for agent in ("Foo", "foo")
-    },
-    **{
-        (f"data_user_agent_name{number}", agent, "http://foo.bar/a/b"): Why.SPACE
-        for number in (1, 2, 3)
-        for agent in ("Foo", "foo")
-    },
-    ("data_user_agent_name0", "Foo", "http://foo.bar/x/y"): Why.SPACE,
-    ("data_860237", "XYZ", "http://example.com/robots.txt"): Why.SELF,
     ("data_327748", "asdfbot", "http://m.example.com/robots.txt"): Why.SELF,
-    ("data_369883", "BarBot", "http://example.com/robots.txt"): Why.SELF,
     ("data_369883", "AB", "http://example.com/robots.txt"): Why.SELF,
-    ("data_369883", "AB", "http://example.com/"): Why.DIGITS,
-    ("data_701159", "barbarbot-prod", "http://example.com/foo/bar"): Why.PREFIX,
+    ("data_369883", "BarBot", "http://example.com/robots.txt"): Why.SELF,
+    ("data_860237", "XYZ", "http://example.com/robots.txt"): Why.SELF,
+    ("data_369883", "AB42bot", "http://example.com/"): Why.AGENT,
+    ("data_369883", "AB42bot", "http://example.com/foo/bar"): Why.AGENT,
+    ("data_user_agent_name0", "Foo Bar", "http://foo.bar/x/y"): Why.AGENT,
 }
 
 
@@ -99,7 +89,7 @@ def google_cases(module: str) -> Iterator[Case]:
         table = statement.targets[0].id
         names[table] = value(statement.value, names)
         if isinstance(names[table], list):
-            yield from (Case(table, *row) for row in names[table])
+            yield from (Case(table, *row) for row in names[table] if len(row) == 4)
 
 
 @pytest.mark.parametrize(
@@ -157,16 +147,21 @@ def test_rfc_9309_cases(body: bytes, path: str, allowed: bool) -> None:
     assert allows(body, "PeriplusTest/1.0 (+https://example.org)", f"https://h{path}") is allowed
 
 
+def parse_seconds(body: bytes) -> float:
+    started = time.process_time()
+    allows(body, "Periplus", "https://h/a/b?c=d")
+    return time.process_time() - started
+
+
 @pytest.mark.slow
 def test_real_files_are_parsed_in_time() -> None:
     files = material.need(material.ROBOTS_FILES).read_all("tests/test_data")
     assert len(files) > 4_000
     slow = []
-    for name, body in files.items():
-        started = time.process_time()
-        allows(body[: DEFAULT_LIMITS.robots_bytes], "Periplus", f"https://{name}/a/b?c=d")
-        spent = time.process_time() - started
-        if spent > PARSE_SECONDS:
-            slow.append((name, len(body), round(spent, 3)))
-    # A collection of garbage may fall on any one file; a slow pattern would show in many.
-    assert len(slow) <= 5, slow
+    for name, whole in files.items():
+        body = whole[: DEFAULT_LIMITS.robots_bytes]
+        bound = PARSE_SECONDS + PARSE_SECONDS_PER_MIB * len(body) / MIB
+        # Other work on the machine may disturb one measurement, not each of four.
+        if parse_seconds(body) > bound and min(parse_seconds(body) for _ in range(3)) > bound:
+            slow.append((name, len(body)))
+    assert not slow

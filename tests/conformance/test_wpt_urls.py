@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conformance import material
 
+from conformance import material
 from periplus.url import canonical, join
 
 ESCAPE = re.compile(r"%[0-9a-fA-F]{2}")
