@@ -10,6 +10,9 @@ from importlib.util import find_spec
 from typing import Protocol
 
 MAGIC = b"\x1f\x8b\x08"
+# No flags, no time, "unknown" system: the same whichever library made it, so that `verify` can
+# tell a damaged header, which no checksum covers.
+HEADER = MAGIC + b"\x00\x00\x00\x00\x00\x00\xff"
 DEFAULT_LEVEL = 3
 
 _WINDOW = 31  # the largest window, with gzip's header and trailer
@@ -29,7 +32,7 @@ class Inflater(Protocol):
 def zlib_member(data: bytes, level: int = DEFAULT_LEVEL) -> bytes:
     """What `deflate_member` does, by zlib."""
     deflater = zlib.compressobj(_ZLIB_LEVELS[level], zlib.DEFLATED, _WINDOW)
-    return deflater.compress(data) + deflater.flush()
+    return HEADER + (deflater.compress(data) + deflater.flush())[len(HEADER) :]
 
 
 def zlib_inflater() -> Inflater:

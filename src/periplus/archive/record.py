@@ -211,6 +211,24 @@ class StoredRecord:
         )
 
 
+def parse_record_head(head: bytes) -> tuple[str, tuple[tuple[str, str], ...], int]:
+    """Version, fields and content length of a record's head (without its blank line).
+
+    Raises:
+        ValueError: it is not the head of a record; the message says why.
+    """
+    lines = head.split(b"\r\n")
+    if not lines[0].startswith(b"WARC/"):
+        raise ValueError("no WARC record starts here")
+    fields = decode_fields(lines[1:])
+    for name, value in fields:
+        if name.lower() == "content-length":
+            if value.isascii() and value.isdigit() and len(value) < 20:
+                return lines[0].decode("ascii", "replace"), fields, int(value)
+            break
+    raise ValueError("the record's header has no valid Content-Length")
+
+
 def decode_fields(lines: list[bytes]) -> tuple[tuple[str, str], ...]:
     """WARC header lines as text; WARC headers are UTF-8."""
     return tuple(

@@ -4,6 +4,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from periplus.archive.durable import sync_directory
 from periplus.errors import ArchiveDamaged
 
 SUFFIX = ".warc.gz"
@@ -38,15 +39,6 @@ def recover(directory: Path, lengths: Mapping[str, int]) -> None:
             _cut(path, committed)
     if changed:
         sync_directory(directory)
-
-
-def sync_directory(directory: Path) -> None:
-    """Make created, renamed and removed names durable."""
-    descriptor = os.open(directory, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _size(path: Path) -> int | None:

@@ -14,7 +14,7 @@ from typing import BinaryIO, Protocol
 import zstandard
 
 from periplus.archive.members import INFLATE_ERRORS, MAGIC, Inflater, new_inflater
-from periplus.archive.record import StoredRecord, decode_fields
+from periplus.archive.record import StoredRecord, parse_record_head
 from periplus.errors import ArchiveDamaged
 from periplus.limits import KIB, MIB
 
@@ -117,7 +117,7 @@ class _GzipSource:
         return self._raw_end - len(self._raw)
 
 
-class _Torn(Exception):
+class _Torn(ValueError):
     """What a source found wrong; RecordStream adds path and offset."""
 
 
@@ -159,19 +159,17 @@ class RecordStream:
         """
         try:
             return self._next()
-        except (_Torn, lzma.LZMAError, EOFError, zstandard.ZstdError) as error:
+        except (ValueError, lzma.LZMAError, EOFError, zstandard.ZstdError) as error:
             raise ArchiveDamaged(str(self._path), self.offset, str(error)) from error
 
     def _next(self) -> StoredRecord | None:
         if not self._start_record():
             return None
-        lines = self._head()
-        fields = decode_fields(lines[1:])
-        block = self._take(_content_length(fields))
+        version, fields, length = parse_record_head(self._head())
+        block = self._take(length)
         if self._take(4) != b"\r\n\r\n":
             raise _Torn("the record's length is wrong: no blank lines after its content")
         offset, self.offset = self.offset, self._end_record()
-        version = lines[0].decode("ascii", "replace")
         return StoredRecord(offset, self.offset - offset, version, fields, block)
 
     def _start_record(self) -> bool:
@@ -183,7 +181,7 @@ class RecordStream:
                 self.offset = self._source.start()
         return bool(self._buffer)
 
-    def _head(self) -> list[bytes]:
+    def _head(self) -> bytes:
         searched = self._at
         while (end := self._buffer.find(b"\r\n\r\n", searched)) < 0:
             if len(self._buffer) - self._at > MAX_HEAD_BYTES:
@@ -194,11 +192,8 @@ class RecordStream:
             self._buffer = self._buffer[self._at :] + piece
             self._at = 0
             searched = max(0, len(self._buffer) - len(piece) - 3)
-        lines = self._buffer[self._at : end].split(b"\r\n")
-        if not lines[0].startswith(b"WARC/"):
-            raise _Torn("no WARC record starts here")
-        self._at = end + 4
-        return lines
+        head, self._at = self._buffer[self._at : end], end + 4
+        return head
 
     def _take(self, count: int) -> bytes:
         if count > MAX_BLOCK_BYTES:
@@ -225,15 +220,6 @@ class RecordStream:
         if self._at == len(self._buffer):
             self._buffer, self._at = self._source.finish(), 0
         return self._source.end() if not self._buffer else self._source.start()
-
-
-def _content_length(fields: tuple[tuple[str, str], ...]) -> int:
-    for name, value in fields:
-        if name.lower() == "content-length":
-            if value.isascii() and value.isdigit() and len(value) < 20:
-                return int(value)
-            break
-    raise _Torn("a record's header has no valid Content-Length")
 
 
 def _open_source(file: BinaryIO, offset: int) -> tuple[_Source, bool]:

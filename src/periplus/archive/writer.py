@@ -15,11 +15,11 @@ from pathlib import Path
 
 from periplus.archive.compose import request_record, response_record, warcinfo_record
 from periplus.archive.digest import payload_digest
+from periplus.archive.durable import disk_error, sync_directory
 from periplus.archive.location import Location
 from periplus.archive.members import DEFAULT_LEVEL, deflate_member
 from periplus.archive.record import RevisitOf, new_record_id, safe_url, warc_date
-from periplus.archive.recovery import SUFFIX, recover, sync_directory
-from periplus.errors import ArchiveError, DiskFull
+from periplus.archive.recovery import SUFFIX, recover
 from periplus.exchange import Response
 from periplus.limits import DEFAULT_LIMITS, MIB, Limits
 
@@ -27,7 +27,6 @@ __all__ = ["Location", "RevisitOf", "WarcWriter", "payload_digest"]
 
 _PENDING_BYTES = 4 * MIB
 _NAME = re.compile(r"periplus-\d{14}-(\d{5,})\.warc\.gz")
-_NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
 
 def _open_raw(path: Path) -> RawIOBase:
@@ -70,7 +69,7 @@ class WarcWriter:
             directory.mkdir(parents=True, exist_ok=True)
             recover(directory, lengths)
         except OSError as error:
-            raise _mapped(error, directory) from error
+            raise disk_error(error, directory) from error
         self._synced = {name: length for name, length in lengths.items() if length}
         self._lengths = dict(self._synced)
         self._name = max(self._synced, key=_serial, default="")
@@ -114,7 +113,7 @@ class WarcWriter:
             self._write_pending()
         except OSError as error:
             self._undo()
-            raise _mapped(error, self._directory) from error
+            raise disk_error(error, self._directory) from error
 
     def sync(self) -> dict[str, int]:
         """Make everything appended durable; the lengths of all files that grew since last time.
@@ -132,7 +131,7 @@ class WarcWriter:
                 sync_directory(self._directory)
         except OSError as error:
             self._undo()
-            raise _mapped(error, self._directory) from error
+            raise disk_error(error, self._directory) from error
         self._synced.update(grown)
         return grown
 
@@ -172,7 +171,7 @@ class WarcWriter:
             self._close_file()
         except OSError as error:
             self._undo()
-            raise _mapped(error, self._directory) from error
+            raise disk_error(error, self._directory) from error
 
     def _check_room(self) -> None:
         # Filling the disk to its last byte would leave no room for the database to commit.
@@ -217,15 +216,3 @@ class WarcWriter:
 def _serial(name: str) -> int:
     match = _NAME.fullmatch(name)
     return int(match[1]) if match else 0
-
-
-def _mapped(error: OSError, directory: Path) -> ArchiveError:
-    if error.errno in _NO_ROOM:
-        return DiskFull(
-            f"no room left in {directory} ({error.strerror}): everything committed so far is "
-            "safe; free some space and run again"
-        )
-    return ArchiveError(
-        f"cannot write to {directory} ({error.strerror or error}): everything committed so far "
-        "is safe; mend the disk or its permissions and run again"
-    )
