@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 from periplus import url as urls
 from periplus.errors import ConfigError
-from periplus.exchange import RawHeaders
+from periplus.exchange import RawHeaders, Response
 from periplus.fetch.mirror_files import (
     Label,
     SiteInfo,
@@ -36,6 +36,13 @@ def path_key(url: str) -> str:
     parts = urlsplit(url)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return unquote(path, errors="surrogateescape")
+
+
+def request_head(url: str) -> bytes:
+    """The least that a client sends for a URL."""
+    host = urls.origin(url).split("://", 1)[1]
+    head = f"GET {urls.path_and_query(url)} HTTP/1.1\r\nHost: {host}\r\n\r\n"
+    return head.encode("utf-8", "surrogateescape")
 
 
 class Mirror:
@@ -117,6 +124,22 @@ class Mirror:
         entry = self.entries[row]
         body = self._data[slice(*entry.body)]
         return without_chunks(body) if entry.chunked else body
+
+    def response(self, row: int, url: str | None = None) -> Response:
+        """The answer of a row, under the URL that was asked for (or its recorded one)."""
+        entry = self.entries[row]
+        url = url or urls.canonical(entry.url) or entry.url
+        return Response(
+            url=url,
+            status=entry.status,
+            reason=entry.reason,
+            headers=self.headers(row),
+            body=self.body(row),
+            request_head=request_head(url),
+            date=entry.date,
+            seconds=0.0,
+            http_version=entry.version,
+        )
 
     def close(self) -> None:
         """Let go of the mapped file."""

@@ -14,10 +14,9 @@ import numpy.typing as npt
 import xxhash
 
 import periplus.page
-from periplus import url as urls
 from periplus.errors import ConfigError
-from periplus.exchange import Response
-from periplus.fetch.decode import charset, decode_payload
+from periplus.fetch.charset import charset_of
+from periplus.fetch.decode import decode_payload
 from periplus.fetch.mirror import Mirror
 from periplus.fetch.row_shares import over_rows
 from periplus.limits import DEFAULT_LIMITS
@@ -66,24 +65,13 @@ def encode_views(directory: Path, cache: Path, rows: range) -> list[bytes]:
 
 
 def _encoded_view(mirror: Mirror, row: int) -> bytes:
-    entry = mirror.entries[row]
-    url = urls.canonical(entry.url)
-    if url is None:
-        return b""
-    response = Response(
-        url=url,
-        status=entry.status,
-        reason=entry.reason,
-        headers=mirror.headers(row),
-        body=mirror.body(row),
-        request_head=b"",
-        date=entry.date,
-        seconds=0.0,
-    )
+    response = mirror.response(row)
     if not response.is_html or not response.body:
         return b""
     body = decode_payload(response, DEFAULT_LIMITS).body
-    return codec.encode(read_page(body, url, charset=charset(response, body), stages=Stage.ALL))
+    return codec.encode(
+        read_page(body, response.url, charset=charset_of(response, body), stages=Stage.ALL)
+    )
 
 
 def _write(path: Path, views: list[bytes]) -> None:

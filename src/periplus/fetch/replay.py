@@ -7,9 +7,8 @@ mirror's own server would; so does robots.txt unless it was mirrored. Every requ
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from periplus import url as urls
 from periplus.exchange import Purpose, Request, Response
-from periplus.fetch.mirror import Mirror
+from periplus.fetch.mirror import Mirror, request_head
 from periplus.page.view import PageView, Stage
 
 _NOT_FOUND_BODY = b"<!DOCTYPE html><title>404</title><h1>404 Not Found</h1>"
@@ -64,18 +63,7 @@ class ReplayFetcher:
         row = self._mirror.find(url)
         if row is None:
             return _not_found(url, self._mirror.entries[0].date)
-        entry = self._mirror.entries[row]
-        return Response(
-            url=url,
-            status=entry.status,
-            reason=entry.reason,
-            headers=self._mirror.headers(row),
-            body=self._mirror.body(row),
-            request_head=_request_head(url),
-            date=entry.date,
-            seconds=0.0,
-            http_version=entry.version,
-        )
+        return self._mirror.response(row, url)
 
     def view_of(self, response: Response, stages: Stage) -> PageView | None:
         """The cached view of a page that this fetcher answered with."""
@@ -90,12 +78,6 @@ class ReplayFetcher:
         """Nothing to close: the mirror belongs to the caller."""
 
 
-def _request_head(url: str) -> bytes:
-    host = urls.origin(url).split("://", 1)[1]
-    head = f"GET {urls.path_and_query(url)} HTTP/1.1\r\nHost: {host}\r\n\r\n"
-    return head.encode("utf-8", "surrogateescape")
-
-
 def _not_found(url: str, date: float) -> Response:
     return Response(
         url=url,
@@ -103,7 +85,7 @@ def _not_found(url: str, date: float) -> Response:
         reason="Not Found",
         headers=_NOT_FOUND_HEADERS,
         body=_NOT_FOUND_BODY,
-        request_head=_request_head(url),
+        request_head=request_head(url),
         date=date,
         seconds=0.0,
     )
