@@ -28,7 +28,7 @@ def surt(url: str) -> str:
 
 def _host_key(scheme: str, authority: str) -> str:
     host, port = _host_and_port(authority.rpartition("@")[2].lower())
-    if host.startswith("["):
+    if ":" in host:  # IPv6
         key = host
     else:
         host = host.strip(".")
@@ -40,7 +40,7 @@ def _host_key(scheme: str, authority: str) -> str:
 def _host_and_port(authority: str) -> tuple[str, str]:
     if authority.startswith("["):
         host, _, port = authority.partition("]")
-        return host + "]", port.removeprefix(":")
+        return host[1:], port.removeprefix(":")
     host, _, port = authority.partition(":")
     return host, port
 
@@ -49,8 +49,8 @@ def _path_key(path: str) -> str:
     segments: list[bytes] = []
     parts = _unescaped(path).split(b"/")[1:]
     for part in parts:
-        if part == b"..":
-            del segments[-1:]
+        if part == b".." and segments:
+            segments.pop()
         elif part not in (b".", b""):
             segments.append(part)
     return "/" + _escaped(b"/".join(segments)).lower()
