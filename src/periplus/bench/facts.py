@@ -4,7 +4,6 @@ Computed once for each WARC from the records themselves and kept in the cache.
 """
 
 import codecs
-import os
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -122,7 +121,6 @@ def _write(path: Path, facts: SiteFacts) -> None:
             is_page=facts.is_page,
             counts=np.array([facts.gram_count, facts.external_count]),
         )
-    os.chmod(file.name, 0o644)
     Path(file.name).replace(path)
 
 

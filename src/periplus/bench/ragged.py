@@ -1,4 +1,4 @@
-"""Lists of numbers of unequal length in two flat arrays: row i is values[offsets[i]:offsets[i+1]]."""
+"""Lists of ids of unequal length in two flat arrays: values, and where each row begins."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

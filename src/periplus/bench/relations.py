@@ -1,4 +1,4 @@
-"""Whether the pages of one thing were kept together: iRobot's relations, from labels and threads."""
+"""Whether the pages of one thing were kept together: iRobot's relations, from the labels."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -42,9 +42,10 @@ def _parts(mirror: Mirror, thread: Iterable[str]) -> list[Part]:
     parts = []
     for url in thread:
         label = mirror.labels.get(mirror.key(url))
-        if label is not None and label.verdict is not Verdict.INVALID:
-            if label.entity and label.page is not None:
-                parts.append((label.entity, label.page))
+        if label is None or label.verdict is Verdict.INVALID:
+            continue
+        if label.entity and label.page is not None:
+            parts.append((label.entity, label.page))
     return parts
 
 

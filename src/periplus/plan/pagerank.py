@@ -75,10 +75,10 @@ class PageRank:
         count = self._last_id + 1
         degrees = np.bincount(sources, minlength=count)
         shares = 1.0 / np.maximum(degrees, 1)
-        ranks = self._ranks[:count].copy()
+        ranks: npt.NDArray[np.float64] = self._ranks[:count].copy()
         for _ in range(_ITERATIONS):
             passed = (ranks * shares)[sources]
-            ranks = np.bincount(targets, weights=passed, minlength=count) * _DAMPING
+            ranks = np.bincount(targets, passed, count).astype(np.float64) * _DAMPING
             ranks += (count - ranks.sum()) / count  # of jumps and of pages that pass nothing on
         self._ranks[:count] = ranks
 
