@@ -9,13 +9,17 @@ from dataclasses import dataclass
 
 from periplus.exchange import RawHeaders, Response
 
-# The body in a Response has its transfer coding removed. Left as it is, the header would make
-# readers that honour it (fastwarc, browsers) look for chunks in a body that has none; chunking the
-# body again would make payload digests fail in readers that hash what follows the head (warcio).
-# So the header is kept under another name: every reader then takes the body as it stands, and the
-# original spelling can be restored by cutting the prefix.
+# Headers that describe the wire and not the stored body are kept under another name, in their place
+# and with their spelling, and get their own name back on reading:
+# - Transfer-Encoding, because a Response's body has its transfer coding removed. Under its own name
+#   readers that honour it (fastwarc, browsers) would look for chunks that are not there; chunking
+#   the body again would fail payload digests in readers that hash what follows the head (warcio).
+# - Content-Length that isn't the body's (cut off, or the server lied): replay tools send it on and
+#   their clients wait for the rest for ever.
 ORIGINAL = b"X-Orig-"
 _TRANSFER_ENCODING = b"transfer-encoding"
+_CONTENT_LENGTH = b"content-length"
+_RENAMED = (ORIGINAL.lower() + _TRANSFER_ENCODING, ORIGINAL.lower() + _CONTENT_LENGTH)
 
 _CONTROL = re.compile(rb"[\x00-\x08\x0a-\x1f\x7f]")
 _NOT_TOKEN = re.compile(rb"[^!#$%&'*+\-.^_`|~0-9A-Za-z]")
@@ -43,30 +47,33 @@ def response_head(response: Response) -> bytes:
     if _CONTROL.search(start):
         start = _CONTROL.sub(b" ", start)
     lines = [start]
-    lines += [name + b": " + value for name, value in safe_headers(response.headers)]
+    length = b"%d" % len(response.body)
+    lines += [
+        (ORIGINAL if _is_of_the_wire(name, value, length) else b"") + name + b": " + value
+        for name, value in safe_headers(response.headers)
+    ]
     lines.append(b"\r\n")
     return b"\r\n".join(lines)
 
 
-def safe_headers(headers: RawHeaders) -> list[tuple[bytes, bytes]]:
+def safe_headers(headers: RawHeaders) -> RawHeaders:
     """The headers with nothing in them that could start another field or end the head."""
     names = b"".join([name for name, _ in headers])
-    clean = (
+    if (
         not _NOT_TOKEN.search(names)
         and not _CONTROL.search(b"".join([value for _, value in headers]))
         and all(name for name, _ in headers)
+    ):
+        return headers
+    return tuple(
+        (_NOT_TOKEN.sub(b"_", name) or b"_", _CONTROL.sub(b" ", value)) for name, value in headers
     )
-    if not clean:
-        headers = tuple(
-            (_NOT_TOKEN.sub(b"_", name) or b"_", _CONTROL.sub(b" ", value))
-            for name, value in headers
-        )
-    return [
-        (ORIGINAL + name, value)
-        if len(name) == len(_TRANSFER_ENCODING) and name.lower() == _TRANSFER_ENCODING
-        else (name, value)
-        for name, value in headers
-    ]
+
+
+def _is_of_the_wire(name: bytes, value: bytes, body_length: bytes) -> bool:
+    if len(name) == len(_CONTENT_LENGTH):
+        return name.lower() == _CONTENT_LENGTH and value.strip() != body_length
+    return len(name) == len(_TRANSFER_ENCODING) and name.lower() == _TRANSFER_ENCODING
 
 
 def request_block(head: bytes) -> bytes:
@@ -86,9 +93,9 @@ def parse_head(block: bytes) -> HttpHead | None:
     restored = stored = False
     for name, value in fields_of(lines[1:]):
         lowered = name.lower()
-        if lowered == ORIGINAL.lower() + _TRANSFER_ENCODING:
+        if lowered in _RENAMED:
             name = name[len(ORIGINAL) :]
-            restored = b"chunked" in value.lower()
+            restored |= lowered == _RENAMED[0] and b"chunked" in value.lower()
         elif lowered == _TRANSFER_ENCODING:
             stored = b"chunked" in value.lower()
         headers.append((name, value))

@@ -182,6 +182,17 @@ class WarcCheck:
         return Finding(kind, str(self._path), offset, detail)
 
 
+def whole_members(path: Path) -> Iterator[tuple[int, int]]:
+    """Offset and length of each member that is exactly one record with the content it had."""
+    for offset, length, found in _members(path):
+        record = found if isinstance(found, str) else _record(offset, length, found)
+        if isinstance(record, str):
+            continue
+        digest = record.get("WARC-Block-Digest")
+        if digest is None or matches(digest, record.block) is not False:
+            yield offset, length
+
+
 def _members(path: Path) -> Iterator[tuple[int, int, bytes | str]]:
     """Offset, length and content of each member; a text instead of content says what is wrong."""
     size = path.stat().st_size
