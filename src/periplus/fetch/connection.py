@@ -68,6 +68,13 @@ class Handler(ResponseHandler):
             if self.transport is not None:
                 self.transport.abort()
 
+    def set_exception(self, exc: Any, *cause: BaseException) -> None:
+        """Tell also who reads the body: aiohttp lets a body that turned to garbage hang."""
+        super().set_exception(exc, *cause)
+        body = self._payload
+        if isinstance(exc, HttpProcessingError) and body is not None and not body.is_eof():
+            body.set_exception(aiohttp.ClientPayloadError(exc.message), exc)
+
     def feed_data(self, data: Any, size: int = 0) -> None:
         """A complete header block; interim (1xx) ones count towards the final one."""
         if data[0].code >= 200:
