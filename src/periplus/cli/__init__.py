@@ -1,1 +1,66 @@
 """The command line: one file a command."""
+
+import os
+import sys
+import traceback
+
+import click
+import typer
+
+from periplus.errors import ExitCode, PeriplusError
+
+app = typer.Typer(
+    name="periplus",
+    help="Learn where a web site's content is, fetch that and little else, archive it to WARC.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _register() -> None:
+    from periplus.cli import bench, crawl, demo, explain, export, verify
+
+    for module in (demo, crawl, explain, export, verify, bench):
+        module.register(app)
+
+
+_register()
+
+
+def main() -> None:
+    """The entry point: every error becomes one line and an exit code."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command line; the exit code."""
+    try:
+        result = app(args=arguments, prog_name="periplus", standalone_mode=False)
+        return int(result) if isinstance(result, int) else ExitCode.DONE
+    except PeriplusError as error:
+        _complain(str(error))
+        return error.exit_code
+    except click.ClickException as error:
+        error.show()
+        return ExitCode.CONFIG
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        return ExitCode.INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.DONE
+    except Exception as error:
+        if os.environ.get("PERIPLUS_DEBUG"):
+            traceback.print_exc()
+        _complain(
+            f"internal error: {type(error).__name__}: {error}. Nothing committed is lost. "
+            "Please report it with the output of the same command under PERIPLUS_DEBUG=1"
+        )
+        return ExitCode.INTERNAL
+
+
+def _complain(message: str) -> None:
+    from periplus.cli.output import say
+
+    say(f"periplus: {message}")

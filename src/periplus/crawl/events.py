@@ -1,6 +1,6 @@
 """What the core is told (events, past tense) and what it asks for (commands, imperative)."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from periplus.errors import ExitCode, PeriplusError
@@ -113,9 +113,7 @@ class Keep:
 
     response: Response
     page: PageRow
-    revisit_of: int | None = None
-    origin: str = ""
-    links: int = field(default=0)
+    twin: PageRow | None = None  # an earlier page with the same payload
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,7 @@ class Scope:
 def _reach(kind: ScopeKind, seeds: Sequence[str]) -> Rule:
     hosts = frozenset(urls.host(seed) for seed in seeds)
     if kind is ScopeKind.HOST:
+
         def same_host(url: str, depth: int) -> Reason | None:
             return None if urls.host(url) in hosts else Reason.OUT_OF_SCOPE
 

@@ -16,8 +16,9 @@ import yaml
 
 from periplus import __version__
 from periplus.errors import ConfigError
-from periplus.limits import DEFAULT_LIMITS
 
+# The warcinfo field that lets a job be rebuilt from its archive alone.
+SETTINGS_FIELD = "periplus-settings"
 USER_AGENT = f"Periplus/{__version__} (+https://github.com/periplus-crawler/periplus)"
 
 
@@ -54,10 +55,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             (self.max_requests is None or self.max_requests > 0, "max-requests must be positive"),
             (self.max_time is None or self.max_time > 0, "max-time must be positive"),
             (self.max_depth is None or self.max_depth >= 0, "max-depth must not be negative"),
-            (re.match(r"[A-Za-z_-]+", self.user_agent) is not None,
-             "user-agent must begin with a product name of letters, '-' and '_' (RFC 9309)"),
-            (self.user_agent.isprintable() and self.user_agent.isascii(),
-             "user-agent must be printable ASCII"),
+            (
+                re.match(r"[A-Za-z_-]+", self.user_agent) is not None,
+                "user-agent must begin with a product name of letters, '-' and '_' (RFC 9309)",
+            ),
+            (
+                self.user_agent.isprintable() and self.user_agent.isascii(),
+                "user-agent must be printable ASCII",
+            ),
         )
         for ok, message in checks:
             if not ok:
@@ -134,7 +139,9 @@ def _readable(message: str) -> str:
     return message.replace("Object contains unknown field", "unknown key").replace("$.", "")
 
 
-_DURATION = re.compile(r"(?:(\d+(?:\.\d+)?)d)?(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m)?(?:(\d+(?:\.\d+)?)s?)?")
+_DURATION = re.compile(
+    r"(?:(\d+(?:\.\d+)?)d)?(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m)?(?:(\d+(?:\.\d+)?)s?)?"
+)
 _UNIT_SECONDS = (86_400.0, 3_600.0, 60.0, 1.0)
 
 
@@ -158,6 +165,3 @@ def settings_to_json(settings: Settings) -> dict[str, Any]:
     """The settings as JSON values, to be kept with the job."""
     plain: dict[str, Any] = msgspec.to_builtins(settings)
     return plain
-
-
-LIMITS = DEFAULT_LIMITS

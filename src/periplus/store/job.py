@@ -258,7 +258,7 @@ class JobStore:
 
     def pages(self, after: int = 0) -> Iterator[PageRow]:
         """Every page with a larger `seq`, in the order of `seq`."""
-        return self._pages.since(after)
+        return self._pages.since(after) if after else iter(self._pages)
 
     def page_of(self, url_id: int) -> list[PageRow]:
         """Every version of one URL's page, oldest first."""

@@ -1,7 +1,8 @@
 """The pages table: one row for each fetched version of a URL."""
 
 from collections.abc import Iterator
-from dataclasses import astuple, fields
+from dataclasses import fields
+from operator import attrgetter
 
 from periplus.plan.strategy import Verdict
 from periplus.store.database import Database, Row, checksum, damaged, storable
@@ -20,6 +21,7 @@ _TEXT_HASH = _NAMES.index("text_hash")
 _FLOATS = tuple(_NAMES.index(name) for name in ("date", "seconds"))
 _TEXTS = tuple(_NAMES.index(name) for name in ("media_type", "title", "truncated", "charset"))
 _SIGN = 1 << 63
+_values = attrgetter(*_NAMES)
 
 
 class Pages:
@@ -72,20 +74,25 @@ class Pages:
 
     def __iter__(self) -> Iterator[PageRow]:
         """All pages in the order of `seq`. Raises: StateDamaged."""
-        self.flush()
         expected = self._sizes.of("pages")
         count = 0
-        last = -_SIGN
+        for page in self.since(-_SIGN):
+            count += 1
+            yield page
+        if count < expected:
+            raise damaged(self._database.path, f"{expected - count} pages are missing")
+
+    def since(self, seq: int) -> Iterator[PageRow]:
+        """The pages with a larger `seq`, in its order. Raises: StateDamaged."""
+        self.flush()
+        last = seq
         while rows := self._database.all(
             f"{_SELECT} WHERE seq > ? ORDER BY seq LIMIT {_CHUNK}", (last,)
         ):
             for row in rows:
                 page = self._page(row)
                 last = page.seq
-                count += 1
                 yield page
-        if count < expected:
-            raise damaged(self._database.path, f"{expected - count} pages are missing")
 
     def flush(self) -> None:
         """Write rows into the open transaction."""
@@ -97,7 +104,7 @@ class Pages:
             self._database.many(_INSERT, rows)
 
     def _row(self, page: PageRow) -> list[object]:
-        values = list(astuple(page))
+        values = list(_values(page))
         values[_GROUP] = self._groups.named(page.group).number
         values[_VERDICT] = page.verdict.value
         if page.text_hash is not None:

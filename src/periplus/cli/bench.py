@@ -1,0 +1,58 @@
+"""periplus bench: replay mirrored sites under several strategies and compare them."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from periplus.cli import options
+from periplus.cli.output import show_json
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("bench")(bench)
+
+
+def bench(
+    sites: Annotated[
+        list[Path], typer.Argument(metavar="SITE...", help="Directories of mirrored sites.")
+    ],
+    strategy: Annotated[
+        str, typer.Option(metavar="A,B,C", help="Strategies, or `oracle`, separated by commas.")
+    ] = "bfs",
+    seeds: Annotated[int, typer.Option(metavar="N", help="Run with seeds 0 to N-1.")] = 1,
+    report: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Write curves, tables and one HTML page there."),
+    ] = None,
+    jobs: Annotated[int, typer.Option(metavar="N", help="Processes side by side.")] = 2,
+    max_requests: options.MaxRequests = None,
+    cache: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where parsed pages are kept.")
+    ] = None,
+    as_json: options.AsJson = False,
+    quiet: options.Quiet = False,
+) -> int:
+    """Replay mirrored sites under several strategies: what each brings for how many requests."""
+    from rich.console import Console
+
+    from periplus.bench.command import run_bench
+    from periplus.bench.table import figures_table
+
+    results = run_bench(
+        sites,
+        [name.strip() for name in strategy.split(",") if name.strip()],
+        seeds,
+        report_dir=report,
+        jobs=jobs,
+        max_requests=max_requests,
+        cache=cache,
+        quiet=quiet or as_json,
+    )
+    if as_json:
+        for result in results:
+            show_json(result.to_json())
+    else:
+        Console().print(figures_table(results))
+    return 0

@@ -1,0 +1,60 @@
+"""periplus explain: the way by which a URL was found, and why it was fetched or not."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import typer
+
+from periplus.cli import options
+from periplus.cli.jobs import existing_job
+from periplus.cli.output import say, show, show_json
+from periplus.crawl.explain import Explanation, explain_url
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("explain")(explain)
+
+
+def explain(
+    job: options.JobArgument,
+    url: str = typer.Argument(help="The URL in question."),
+    as_json: options.AsJson = False,
+) -> int:
+    """Tell how a URL was found, and why it was fetched or left alone."""
+    with existing_job(job) as opened:
+        explanation = explain_url(opened, url)
+    if as_json:
+        show_json(explanation.to_json())
+    else:
+        show(explanation_text(explanation))
+        if not explanation.is_known:
+            say("nothing that was fetched links to it; check the spelling, or crawl further")
+    return 0
+
+
+def explanation_text(explanation: Explanation) -> str:
+    """Lines for a person."""
+    lines = [explanation.url, f"  {explanation.state}: {explanation.meaning}"]
+    for version in explanation.versions:
+        date = datetime.fromtimestamp(version["date"], UTC).strftime("%Y-%m-%d %H:%M:%S")
+        lines.append(
+            f"  {date}  {version['status']} {version['verdict']}, {version['bytes']:,} bytes, "
+            f"{version['warc_file']}:{version['warc_offset']}"
+        )
+    if explanation.group:
+        lines.append(f"  group {explanation.group}")
+    if explanation.fault:
+        lines.append(f"  last fault {explanation.fault} after {explanation.attempts} tries")
+    if explanation.way:
+        lines.append("  found by")
+        lines += [_step(step) for step in explanation.way]
+    if explanation.linked_from:
+        lines.append(f"  linked from {len(explanation.linked_from)} pages, for example")
+        lines += [f"    {linked}" for linked in explanation.linked_from[:5]]
+    return "\n".join(lines)
+
+
+def _step(step: dict[str, Any]) -> str:
+    label = f"  by {step['label']}" if step.get("label") else ""
+    return f"    {step['depth']}  {step['url']}{label}"

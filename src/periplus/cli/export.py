@@ -1,0 +1,69 @@
+"""periplus export: a job as WACZ, JSON Lines or Parquet."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from periplus import __version__
+from periplus.archive.tables import write_jsonl, write_parquet
+from periplus.archive.wacz import WaczInfo, write_wacz
+from periplus.cli import options
+from periplus.cli.jobs import existing_job
+from periplus.cli.output import say, show_json, size
+from periplus.crawl.events import StopReason
+from periplus.crawl.finish import captured_pages, write_outputs
+from periplus.crawl.intake import ROBOTS_GROUP
+from periplus.crawl.job import Job
+from periplus.crawl.text import text_of
+
+
+class ExportFormat(StrEnum):
+    """What a job can be made into."""
+
+    WACZ = "wacz"
+    JSONL = "jsonl"
+    PARQUET = "parquet"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("export")(export)
+
+
+def export(
+    job: options.JobArgument,
+    format_: Annotated[
+        ExportFormat, typer.Option("--format", "-f", help="What to write.")
+    ] = ExportFormat.WACZ,
+    to: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where to. [default: JOB.FORMAT]")
+    ] = None,
+    as_json: options.AsJson = False,
+    quiet: options.Quiet = False,
+) -> int:
+    """Write a job as one WACZ file, or its pages as a table with their text."""
+    out = to or job.with_name(f"{job.resolve().name}.{format_}")
+    with existing_job(job) as opened:
+        number = _write(opened, format_, out)
+    if as_json:
+        show_json(
+            {"file": str(out), "format": format_, "pages": number, "bytes": out.stat().st_size}
+        )
+    elif not quiet:
+        say(f"{out}: {number:,} pages, {size(out.stat().st_size)}")
+    return 0
+
+
+def _write(job: Job, format_: ExportFormat, out: Path) -> int:
+    if format_ is ExportFormat.WACZ:
+        write_outputs(job, job.outcome or StopReason.INTERRUPTED)
+        created = float(job.store.get_meta("created")["at"])
+        start = job.start_urls[0]
+        info = WaczInfo(f"Periplus/{__version__}", created, title=start, main_url=start)
+        write_wacz(job.path, out, info)
+        return sum(1 for _ in job.store.pages())
+    pages = (page for page in captured_pages(job.store) if page.group != ROBOTS_GROUP)
+    write = write_jsonl if format_ is ExportFormat.JSONL else write_parquet
+    return write(out, job.archive_directory, pages, text_of)

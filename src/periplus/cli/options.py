@@ -1,0 +1,78 @@
+"""Flags that several commands share, each declared once."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from periplus.crawl.settings import ScopeKind, read_config
+
+Urls = Annotated[list[str] | None, typer.Argument(metavar="[URL]...", help="Where to start.")]
+JobOption = Annotated[
+    Path | None,
+    typer.Option(
+        "-o", "--output", metavar="JOB", help="The job's directory. [default: HOST-crawl]"
+    ),
+]
+JobArgument = Annotated[Path, typer.Argument(metavar="JOB", help="The job's directory.")]
+Config = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="YAML with the same keys as the flags; flags win over the file."
+    ),
+]
+StrategyName = Annotated[
+    str | None,
+    typer.Option("--strategy", metavar="NAME", help="How to choose links. [default: bfs]"),
+]
+Seed = Annotated[int | None, typer.Option(help="For whatever a strategy draws. [default: 0]")]
+Scope = Annotated[
+    ScopeKind | None,
+    typer.Option(help="How far to go: the start's host, its domain, or its path. [default: host]"),
+]
+Include = Annotated[
+    list[str] | None,
+    typer.Option(metavar="REGEX", help="Fetch only URLs that match one of these (repeatable)."),
+]
+Exclude = Annotated[
+    list[str] | None,
+    typer.Option(metavar="REGEX", help="Never fetch URLs that match (repeatable)."),
+]
+MaxRequests = Annotated[
+    int | None, typer.Option(metavar="N", help="Stop after so many requests, all counted.")
+]
+MaxTime = Annotated[
+    str | None, typer.Option(metavar="TIME", help="Stop after so much crawling: 90s, 15m, 8h.")
+]
+MaxDepth = Annotated[
+    int | None, typer.Option(metavar="N", help="Follow at most so many links in a row.")
+]
+Delay = Annotated[
+    float | None,
+    typer.Option(
+        metavar="SECONDS", help="Between the starts of two requests to a host. [default: 1]"
+    ),
+]
+Concurrency = Annotated[
+    int | None, typer.Option(metavar="N", help="Requests in flight to one host. [default: 1]")
+]
+UserAgent = Annotated[str | None, typer.Option(metavar="TEXT", help="Who to say we are.")]
+AllowPrivate = Annotated[
+    bool | None,
+    typer.Option("--allow-private", help="Also crawl private, local and reserved addresses."),
+]
+IgnoreRobots = Annotated[
+    bool | None,
+    typer.Option(
+        "--ignore-robots", help="Don't ask for robots.txt. Only for sites of your own; recorded."
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="JSON on stdout, for machines.")]
+Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="Say nothing but errors.")]
+
+
+def given_settings(config: Path | None, flags: dict[str, Any]) -> dict[str, Any]:
+    """The settings that the user named: the file's keys, overruled by flags."""
+    given: dict[str, Any] = read_config(config) if config is not None else {}
+    given.update({key: value for key, value in flags.items() if value not in (None, [], ())})
+    return given

@@ -1,0 +1,47 @@
+"""The end of a crawl, for people."""
+
+from periplus.cli.output import duration, size
+from periplus.crawl.events import StopReason
+from periplus.crawl.summary import Summary
+
+_ENDINGS = {
+    StopReason.COMPLETE: "complete: nothing is waiting",
+    StopReason.SATISFIED: "done: the rest is not worth its requests",
+    StopReason.MAX_REQUESTS: "stopped at --max-requests; run again with a larger one to go on",
+    StopReason.MAX_TIME: "stopped at --max-time; run again with a larger one to go on",
+    StopReason.INTERRUPTED: "interrupted; run the same command to go on",
+    StopReason.DISK_FULL: "the disk is full; free some space and run the same command to go on",
+    StopReason.UNREACHABLE: "no start URL could be fetched",
+    StopReason.REFUSED: "robots.txt closes every start URL",
+}
+
+
+def summary_text(summary: Summary) -> str:
+    """A few lines: what it cost, what it brought, what went wrong, where it is."""
+    counters = summary.counters
+    verdicts = counters.verdicts
+    lines = [
+        _ENDINGS[StopReason(summary.outcome)],
+        f"requests   {counters.requests:,} ({counters.robots_requests} for robots.txt, "
+        f"{counters.redirects:,} redirects, {counters.retries:,} retries)",
+        f"pages      {counters.pages:,}: {verdicts.get('valuable', 0):,} new, "
+        f"{verdicts.get('duplicate', 0):,} repeat what is known, "
+        f"{verdicts.get('invalid', 0):,} errors",
+        f"bytes      {size(counters.bytes)} fetched, {size(summary.warc_bytes)} in "
+        f"{summary.warc_files} WARC file{'s' * (summary.warc_files != 1)}",
+        f"time       {duration(counters.seconds)}"
+        + (f", {counters.pages / counters.seconds:,.1f} pages/s" if counters.seconds else ""),
+    ]
+    if summary.waiting:
+        lines.append(f"waiting    {summary.waiting:,} URLs")
+    if counters.skipped:
+        lines.append("left out   " + _by_number(counters.skipped))
+    if counters.errors:
+        lines.append("errors     " + _by_number(counters.errors))
+    lines.append(f"job        {summary.job}")
+    return "\n".join(lines)
+
+
+def _by_number(table: dict[str, int]) -> str:
+    ordered = sorted(table.items(), key=lambda item: (-item[1], item[0]))
+    return ", ".join(f"{number:,} {name}" for name, number in ordered)

@@ -1,0 +1,283 @@
+"""The core of a crawl: events in, commands out. No socket, no clock and no file of its own.
+
+The same core runs live, in replay and in tests. It decides when the crawl ends, which host may be
+asked now, and what becomes of answers and failures; which links are worth following is the
+strategy's, when a host may be asked is `fetch.pace`'s, what may be asked is scope's and robots'.
+"""
+
+import heapq
+from dataclasses import dataclass, field, replace
+
+from periplus.crawl.counters import Counters
+from periplus.crawl.events import (
+    Command,
+    Commit,
+    Event,
+    Fetch,
+    FetchFailed,
+    Finish,
+    PageFetched,
+    RobotsFetched,
+    Started,
+    StopReason,
+    StopRequested,
+    TimerFired,
+    WakeAt,
+)
+from periplus.crawl.hosts import Host, Hosts
+from periplus.crawl.intake import Intake
+from periplus.crawl.observer import Snapshot
+from periplus.crawl.settings import Settings
+from periplus.errors import FetchError
+from periplus.exchange import Purpose, Request, Response
+from periplus.fetch.pace import retry_after_seconds
+from periplus.fetch.retry import RetryPolicy
+from periplus.limits import Limits
+from periplus.plan.strategy import Progress, Reason, Strategy
+from periplus.store import JobStore, Taken
+
+# A strategy's state is saved every so many pages; what came after is judged again on resume.
+SNAPSHOT_PAGES = 1_000
+# Over all hosts; each host has its own, smaller limit.
+MAX_IN_FLIGHT = 256
+
+
+@dataclass(order=True)
+class _Retry:
+    ready_at: float
+    taken: Taken = field(compare=False)
+
+
+class Core:
+    """One crawl's decisions."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        store: JobStore,
+        strategy: Strategy,
+        hosts: Hosts,
+        intake: Intake,
+        counters: Counters,
+        limits: Limits,
+        start_urls: tuple[str, ...],
+    ) -> None:
+        self._settings = settings
+        self._store = store
+        self._strategy = strategy
+        self._hosts = hosts
+        self._intake = intake
+        self._counters = counters
+        self._limits = limits
+        self._start_urls = start_urls
+        self._retry_policy = RetryPolicy(limits, settings.seed)
+        self._retries: list[_Retry] = []
+        self._in_flight = 0
+        self._stopping: StopReason | None = None
+        self._started_at = 0.0
+        self._seconds_before = counters.seconds
+        self._saved_sequence = intake.sequence
+
+    def handle(self, event: Event, now: float) -> list[Command]:
+        """Take one event in; what is to be done about it."""
+        commands: list[Command] = []
+        match event:
+            case Started():
+                self._started_at = now
+                self._intake.seed(self._start_urls)
+            case PageFetched():
+                self._page_fetched(event, now, commands)
+            case FetchFailed():
+                self._fetch_failed(event, now)
+            case RobotsFetched():
+                self._robots_fetched(event, now, commands)
+            case StopRequested(reason=reason):
+                self._stopping = self._stopping or reason
+            case TimerFired():
+                pass
+        self._stopping = self._stopping or self._limit_reached(now)
+        return commands + self._next(now)
+
+    def save(self, now: float, *, final: bool) -> None:
+        """Put what the core must remember into the store, before a commit."""
+        self._counters.seconds = self._seconds_before + now - self._started_at
+        self._store.set_meta("counters", self._counters.to_json())
+        self._store.set_meta("sequence", self._intake.sequence)
+        if final or self._intake.sequence - self._saved_sequence >= SNAPSHOT_PAGES:
+            self._saved_sequence = self._intake.sequence
+            self._store.set_meta(
+                "strategy", {"sequence": self._saved_sequence, "state": self._strategy.save()}
+            )
+
+    def snapshot(self, now: float) -> Snapshot:
+        """How the crawl stands."""
+        seconds = self._seconds_before + now - self._started_at
+        waiting = self._store.waiting() + len(self._retries)
+        return Snapshot(self._counters, waiting, self._in_flight, seconds)
+
+    def take_notes(self) -> list[str]:
+        """What is to be said to the user since the last call."""
+        notes, self._intake.notes = self._intake.notes, []
+        return notes
+
+    def _page_fetched(self, event: PageFetched, now: float, commands: list[Command]) -> None:
+        self._in_flight -= 1
+        taken, response = event.taken, event.response
+        host = self._hosts.of_url(taken.url)
+        self._answered(host, response, now, commands)
+        attempts = taken.attempts + 1
+        wait = self._retry_policy.after_response(response, attempts)
+        if wait is not None:
+            self._retry(replace(taken, attempts=attempts), now + wait, f"http-{response.status}")
+        else:
+            commands.insert(0, self._intake.take_in(taken, response, event.reading))
+
+    def _answered(
+        self, host: Host, response: Response, now: float, commands: list[Command]
+    ) -> None:
+        wait = retry_after_seconds(response, response.date + response.seconds)
+        host.plan.finished(now, response.seconds, response.status, wait)
+        if wait is not None or response.status in (429, 503):
+            # A kill must not make us forget that the server asked for patience.
+            self._hosts.remember(host)
+            commands.append(Commit())
+
+    def _robots_fetched(self, event: RobotsFetched, now: float, commands: list[Command]) -> None:
+        self._in_flight -= 1
+        host, answer = self._hosts.of_origin(event.origin), event.answer
+        if isinstance(answer, Response):
+            self._answered(host, answer, now, commands)
+            commands.append(self._intake.keep_robots(answer))
+        elif isinstance(answer, FetchError):
+            host.plan.failed(now, answer.fault)
+        else:
+            host.plan.withdrawn()
+        self._hosts.robots_answered(host, answer, now)
+
+    def _fetch_failed(self, event: FetchFailed, now: float) -> None:
+        self._in_flight -= 1
+        taken, error = replace(event.taken, attempts=event.taken.attempts + 1), event.error
+        plan = self._hosts.of_url(taken.url).plan
+        if not isinstance(error, FetchError):
+            plan.withdrawn()
+            self._intake.give_up(taken, Reason.REFUSED_ADDRESS, Reason.REFUSED_ADDRESS)
+            return
+        plan.failed(now, error.fault)
+        wait = self._retry_policy.after_fault(error, taken.attempts)
+        if wait is None:
+            self._intake.give_up(taken, Reason.FAILED, error.fault)
+        else:
+            self._retry(taken, now + wait, error.fault)
+
+    def _retry(self, taken: Taken, ready_at: float, fault: str) -> None:
+        self._counters.retries += 1
+        self._store.note_attempt(taken.url_id, taken.attempts, fault)
+        heapq.heappush(self._retries, _Retry(ready_at, taken))
+
+    def _limit_reached(self, now: float) -> StopReason | None:
+        settings = self._settings
+        if settings.max_requests is not None and self._counters.requests >= settings.max_requests:
+            return StopReason.MAX_REQUESTS
+        seconds = self._seconds_before + now - self._started_at
+        if settings.max_time is not None and seconds >= settings.max_time:
+            return StopReason.MAX_TIME
+        progress = Progress(self._counters.requests, self._counters.pages, self._store.waiting())
+        return StopReason.SATISFIED if self._strategy.is_done(progress) else None
+
+    def _next(self, now: float) -> list[Command]:
+        """As many requests as limits, hosts and the frontier allow; else when to look again."""
+        commands: list[Command] = []
+        wake_at = self._deadline()
+        if self._stopping is None:
+            self._start_retries(now, commands)
+            for origin in self._store.origins():
+                ready_at = self._start_host(self._hosts.of_origin(origin), now, commands)
+                if ready_at is not None:
+                    wake_at = min(wake_at, ready_at)
+            if self._retries:
+                wake_at = min(wake_at, max(self._retries[0].ready_at, now + 0.01))
+        if self._in_flight == 0:
+            if self._stopping is not None:
+                return [*commands, Finish(self._stopping)]
+            if not self._retries and self._store.waiting() == 0:
+                return [*commands, Finish(self._ending())]
+        if wake_at != float("inf"):
+            commands.append(WakeAt(wake_at))
+        return commands
+
+    def _deadline(self) -> float:
+        if self._settings.max_time is None or self._stopping is not None:
+            return float("inf")
+        return self._started_at + self._settings.max_time - self._seconds_before
+
+    def _start_retries(self, now: float, commands: list[Command]) -> None:
+        waiting = []
+        while self._retries and self._retries[0].ready_at <= now and self._may_ask():
+            retry = heapq.heappop(self._retries)
+            host = self._hosts.of_url(retry.taken.url)
+            wait = host.plan.may_start(now)
+            if wait > 0:
+                waiting.append(_Retry(now + wait, retry.taken))
+            else:
+                commands.append(self._ask(host, retry.taken, now))
+        for retry in waiting:
+            heapq.heappush(self._retries, retry)
+
+    def _start_host(self, host: Host, now: float, commands: list[Command]) -> float | None:
+        """Start what one host may be asked now. When it may be asked again, if by time alone."""
+        while self._may_ask():
+            wait = host.plan.may_start(now)
+            if wait > 0:
+                return now + wait if wait != float("inf") else None
+            if self._hosts.needs_robots(host):
+                return self._ask_robots(host, now, commands)
+            if self._hosts.is_closed(host):
+                return self._wait_for_robots(host, now)
+            taken = self._store.take(host.origin)
+            if taken is None:
+                return None
+            objection = self._hosts.objection(taken.url)
+            if objection is None:
+                commands.append(self._ask(host, taken, now))
+            else:
+                self._store.skip([taken.url_id], objection, final=True)
+                self._counters.count_skipped(objection)
+        return None
+
+    def _ask_robots(self, host: Host, now: float, commands: list[Command]) -> float | None:
+        request = self._hosts.robots_request(host, now)
+        if isinstance(request, Request):
+            self._count_request(host, now)
+            self._counters.robots_requests += 1
+            commands.append(Fetch(request, host.origin))
+            return None
+        return request
+
+    def _wait_for_robots(self, host: Host, now: float) -> float | None:
+        """A host that closes during a crawl is asked again; one that never opened is not."""
+        if host.has_opened:
+            return self._hosts.reopens_at(host, now)
+        while (taken := self._store.take(host.origin)) is not None:
+            self._intake.give_up(taken, Reason.ROBOTS, "robots-unreachable")
+        return None
+
+    def _may_ask(self) -> bool:
+        limit = self._settings.max_requests
+        return self._in_flight < MAX_IN_FLIGHT and (
+            limit is None or self._counters.requests < limit
+        )
+
+    def _ask(self, host: Host, taken: Taken, now: float) -> Fetch:
+        self._count_request(host, now)
+        return Fetch(Request(taken.url, Purpose.PAGE), host.origin, taken)
+
+    def _count_request(self, host: Host, now: float) -> None:
+        host.plan.started(now)
+        self._in_flight += 1
+        self._counters.requests += 1
+
+    def _ending(self) -> StopReason:
+        if self._counters.pages:
+            return StopReason.COMPLETE
+        refused = {Reason.ROBOTS, Reason.CRAWL_DELAY} & self._counters.skipped.keys()
+        return StopReason.REFUSED if refused else StopReason.UNREACHABLE

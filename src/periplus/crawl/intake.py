@@ -1,0 +1,256 @@
+"""Taking a page in: its verdict, its links past scope and robots, the strategy's answers."""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from periplus import url as urls
+from periplus.crawl.counters import Counters
+from periplus.crawl.events import Keep, Reading
+from periplus.crawl.scope import Scope
+from periplus.exchange import Response
+from periplus.limits import Limits
+from periplus.page.view import PageView
+from periplus.plan.strategy import FOLLOWED, Choice, Offered, Reason, Strategy, Verdict, Visit
+from periplus.store import JobStore, LinkRows, PageRow, Taken, UrlState
+
+ROBOTS_GROUP = "robots"  # where robots.txt files are noted
+RobotsObjection = Callable[[str], Reason | None]
+
+# A later sighting may still overrule these; the other rules' objections are for good.
+_NOT_FINAL = frozenset({Reason.TOO_DEEP})
+
+
+class Intake:
+    """Turns answered requests into pages, links and decisions in the store."""
+
+    def __init__(
+        self,
+        store: JobStore,
+        strategy: Strategy,
+        scope: Scope,
+        counters: Counters,
+        limits: Limits,
+        robots_objection: RobotsObjection,
+        digest: Callable[[bytes], str],
+    ) -> None:
+        self._store = store
+        self._strategy = strategy
+        self._scope = scope
+        self._counters = counters
+        self._limits = limits
+        self._robots_objection = robots_objection
+        self._digest = digest
+        self._hops: dict[int, int] = {}  # redirects that led to a URL
+        self.sequence = int(store.get_meta("sequence", 0))
+        self.notes: list[str] = []
+
+    def seed(self, start_urls: Sequence[str]) -> None:
+        """Put the start URLs into the frontier."""
+        ids, fresh = self._store.intern(list(start_urls))
+        for url_id, url, is_fresh in zip(ids.tolist(), start_urls, fresh.tolist(), strict=True):
+            if is_fresh:
+                self._enqueue(url_id, url, Choice(Reason.SEED, "seed"), depth=0)
+        self._store.set_priorities({"seed": 1e300})
+
+    def take_in(self, taken: Taken, response: Response, reading: Reading) -> Keep:
+        """Judge a page and its links; the loop archives it."""
+        view = reading.view
+        digest = self._digest(response.body)
+        twin = self._store.page_by_digest(digest) if response.body else None
+        verdict = self._verdict(response, view, twin)
+        offered = self._offer(taken, *self._link_urls(taken, response, view))
+        self._judge(
+            Visit(
+                page=taken.url_id,
+                url=taken.url,
+                status=response.status,
+                depth=taken.depth,
+                group=taken.group,
+                verdict=verdict,
+                view=view,
+                links=offered,
+            )
+        )
+        self._count(response, verdict, view, len(offered))
+        self.sequence += 1
+        page = PageRow(
+            url_id=taken.url_id,
+            seq=self.sequence,
+            date=response.date,
+            status=response.status,
+            media_type=response.media_type,
+            verdict=verdict,
+            depth=taken.depth,
+            group=taken.group,
+            digest=digest,
+            warc_file="",
+            warc_offset=0,
+            warc_length=0,
+            payload_bytes=len(response.body),
+            seconds=response.seconds,
+            text_hash=view.words.text_hash if view and view.words else 0,
+            title=view.title if view else "",
+            redirect_to=offered[0].target if response.is_redirect and offered else None,
+            revisit_of=twin.url_id if twin else None,
+            truncated=response.truncated,
+            charset=reading.charset,
+        )
+        return Keep(response, page, twin)
+
+    def keep_robots(self, response: Response) -> Keep:
+        """A robots.txt is archived and noted like a page, but no strategy sees it."""
+        url_id = int(self._store.intern([response.url])[0][0])
+        self.sequence += 1
+        return Keep(
+            response,
+            PageRow(
+                url_id=url_id,
+                seq=self.sequence,
+                date=response.date,
+                status=response.status,
+                media_type=response.media_type,
+                verdict=Verdict.INVALID,
+                depth=0,
+                group=ROBOTS_GROUP,
+                digest=self._digest(response.body),
+                warc_file="",
+                warc_offset=0,
+                warc_length=0,
+                payload_bytes=len(response.body),
+                seconds=response.seconds,
+                truncated=response.truncated,
+            ),
+        )
+
+    def give_up(self, taken: Taken, reason: Reason, fault: str) -> None:
+        """A URL that could not be fetched after all tries; the strategy is told."""
+        self._store.fail(taken.url_id, reason, fault, taken.attempts)
+        self._counters.count_fault(fault)
+        self._judge(
+            Visit(taken.url_id, taken.url, 0, taken.depth, taken.group, Verdict.INVALID, None, ())
+        )
+
+    def _verdict(self, response: Response, view: PageView | None, twin: PageRow | None) -> Verdict:
+        if not 200 <= response.status < 400:
+            return Verdict.INVALID
+        if twin is not None or response.is_redirect:
+            return Verdict.DUPLICATE
+        text_hash = view.words.text_hash if view and view.words else 0
+        if text_hash and self._store.page_by_text(text_hash) is not None:
+            return Verdict.DUPLICATE
+        return Verdict.VALUABLE
+
+    def _count(
+        self, response: Response, verdict: Verdict, view: PageView | None, links: int
+    ) -> None:
+        self._counters.count_page(
+            response.status, verdict, len(response.body), is_html=view is not None
+        )
+        self._counters.links += links
+        self._counters.redirects += response.is_redirect
+
+    def _link_urls(
+        self, taken: Taken, response: Response, view: PageView | None
+    ) -> tuple[list[str], list[int]]:
+        """The targets that a response names, with their rows in the page's link table."""
+        if response.is_redirect:
+            target = urls.join(taken.url, response.header("location"))
+            hops = self._hops.pop(taken.url_id, 0) + 1
+            if target is None or hops > self._limits.redirects:
+                return [], []
+            self._hops[int(self._store.intern([target])[0][0])] = hops
+            return [target], [-1]
+        if view is None:
+            return [], []
+        return view.links.urls, list(range(len(view.links)))
+
+    def _offer(self, taken: Taken, link_urls: list[str], rows: list[int]) -> list[Offered]:
+        """The links that scope and robots allow; objections to the others are noted."""
+        if not link_urls:
+            return []
+        depth = taken.depth + 1
+        ids, fresh = self._store.intern(link_urls)
+        states = self._store.state(ids)
+        new_at = np.flatnonzero(fresh).tolist()
+        if new_at:
+            self._store.describe(
+                ids[new_at].tolist(), via=taken.url_id, rows=[rows[i] for i in new_at], depth=depth
+            )
+        objections: defaultdict[Reason, list[int]] = defaultdict(list)
+        for i in np.flatnonzero(states == UrlState.KNOWN).tolist():
+            reason = self._objection(link_urls[i], depth)
+            if reason is not None:
+                objections[reason].append(int(ids[i]))
+                states[i] = UrlState.SKIPPED
+        for reason, url_ids in objections.items():
+            self._store.skip(url_ids, reason, final=reason not in _NOT_FINAL)
+            self._counters.count_skipped(reason, len(url_ids))
+        allowed = np.flatnonzero((states != UrlState.SKIPPED) & (ids != taken.url_id)).tolist()
+        id_list, fresh_list = ids.tolist(), fresh.tolist()
+        return [
+            Offered(rows[i], id_list[i], link_urls[i], fresh_list[i], states[i] == UrlState.FETCHED)
+            for i in allowed
+        ]
+
+    def _objection(self, url: str, depth: int) -> Reason | None:
+        return self._scope.objection(url, depth) or self._robots_objection(url)
+
+    def _judge(self, visit: Visit) -> None:
+        """Ask the strategy and carry its answers into the frontier."""
+        judgement = self._strategy.judge(visit)
+        if judgement.priorities:
+            self._store.set_priorities(judgement.priorities)
+        if judgement.note:
+            self.notes.append(judgement.note)
+        passed: defaultdict[Reason, list[int]] = defaultdict(list)
+        states = self._store.state(np.array([o.target for o in visit.links], dtype=np.uint32))
+        is_redirect = visit.view is None
+        queued: set[int] = set()
+        for offered, choice, state in zip(
+            visit.links, judgement.choices, states.tolist(), strict=True
+        ):
+            if choice.reason in FOLLOWED:
+                if offered.target in queued and not choice.move:
+                    continue
+                if state == UrlState.KNOWN or (choice.move and state == UrlState.WAITING):
+                    if is_redirect:
+                        choice = choice._replace(reason=Reason.REDIRECT)
+                    self._enqueue(offered.target, offered.url, choice, visit.depth + 1)
+                    queued.add(offered.target)
+            elif state == UrlState.KNOWN:
+                passed[choice.reason].append(offered.target)
+        for reason, url_ids in passed.items():
+            self._store.skip(url_ids, reason, final=False)
+        self._note_links(visit, judgement.choices)
+
+    def _note_links(self, visit: Visit, choices: Sequence[Choice]) -> None:
+        if not visit.links:
+            return
+        labels = (
+            [visit.view.links.label_names[i] for i in visit.view.links.labels.tolist()]
+            if visit.view
+            else []
+        )
+        self._store.add_links(
+            visit.page,
+            LinkRows(
+                targets=np.array([o.target for o in visit.links], dtype=np.uint32),
+                rows=np.array([o.row for o in visit.links], dtype=np.int32),
+                labels=[labels[o.row] if o.row >= 0 else "" for o in visit.links],
+                reasons=[c.reason for c in choices],
+                groups=[c.group for c in choices],
+            ),
+        )
+
+    def _enqueue(self, url_id: int, url: str, choice: Choice, depth: int) -> None:
+        self._store.enqueue(
+            url_id,
+            url,
+            origin=urls.origin(url),
+            group=choice.group,
+            rank=choice.rank,
+            reason=choice.reason,
+            depth=depth,
+        )

@@ -1,0 +1,165 @@
+"""One crawl's directory: created, taken up again, locked while in use, closed in good order.
+
+<job>/job.db                     URLs, frontier, links, decisions, pages
+<job>/archive/*.warc.gz          every exchange
+<job>/indexes/index.cdxj         written when a run ends, from job.db
+<job>/pages/pages.jsonl          likewise
+<job>/reports/summary.json       likewise
+"""
+
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from periplus import __version__
+from periplus import url as urls
+from periplus.crawl.events import StopReason
+from periplus.crawl.settings import Settings, make_settings, settings_to_json
+from periplus.errors import ConfigError, PeriplusError
+from periplus.store import JobLock, JobStore
+
+DATABASE = "job.db"
+# What may change between two runs of one job; the rest would make it another crawl.
+CHANGEABLE = frozenset(
+    {
+        "max_requests",
+        "max_time",
+        "max_depth",
+        "delay",
+        "concurrency",
+        "user_agent",
+        "allow_private",
+        "ignore_robots",
+    }
+)
+
+
+class Job:
+    """An open job: its settings and its database, under lock."""
+
+    def __init__(
+        self, path: Path, settings: Settings, store: JobStore, held: ExitStack, *, is_new: bool
+    ) -> None:
+        self.path = path
+        self.settings = settings
+        self.store = store
+        self.is_new = is_new
+        self._held = held
+
+    @property
+    def archive_directory(self) -> Path:
+        """Where the WARC files are."""
+        return self.path / "archive"
+
+    @property
+    def start_urls(self) -> tuple[str, ...]:
+        """The canonical start URLs."""
+        return tuple(self.store.get_meta("start_urls"))
+
+    @property
+    def outcome(self) -> StopReason | None:
+        """How the last run ended; None if it was killed or has not ended."""
+        value = self.store.get_meta("outcome")
+        return StopReason(value) if value else None
+
+    def close(self) -> None:
+        """Release database and lock. What was not committed is not kept."""
+        self.store.close()
+        self._held.close()
+
+    def __enter__(self) -> "Job":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def job_path_for(start_url: str) -> Path:
+    """Where a crawl goes when the user names no directory."""
+    name = urls.host(start_url).strip("[]").replace(":", "-")
+    return Path(f"{name}-crawl")
+
+
+def start_urls_of(settings: Settings) -> tuple[str, ...]:
+    """The canonical start URLs; a missing scheme means https.
+
+    Raises:
+        ConfigError: none was given, or one is not an http(s) URL.
+    """
+    if not settings.urls:
+        raise ConfigError(
+            "no URL to start from; run for example: periplus crawl https://example.org/"
+        )
+    found = []
+    for text in settings.urls:
+        url = urls.canonical(text if "://" in text else f"https://{text}")
+        if url is None or not urls.host(url):
+            raise ConfigError(f"'{text}' is not an http or https URL")
+        found.append(url)
+    return tuple(dict.fromkeys(found))
+
+
+def open_job(path: Path | None, given: Mapping[str, Any], *, wall: float) -> Job:
+    """Create the job that the settings describe, or take up the one that is there.
+
+    Args:
+        path: the job's directory; None for the default one of the first start URL.
+        given: the settings that the user named, and no others.
+
+    Raises:
+        ConfigError: the settings are wrong, or do not fit the job that is there.
+        JobLocked, StateDamaged, SchemaTooNew: the job cannot be opened.
+    """
+    settings = make_settings(given)
+    if path is None:
+        path = job_path_for(start_urls_of(settings)[0])
+    if path.exists() and not path.is_dir():
+        raise ConfigError(f"{path} is a file; name a directory with -o")
+    is_new = not (path / DATABASE).exists()
+    if is_new:
+        start_urls_of(settings)  # before anything is made
+    path.mkdir(parents=True, exist_ok=True)
+    with ExitStack() as stack:
+        stack.enter_context(JobLock(path))
+        if is_new:
+            store = create_store(path / DATABASE, settings, wall)
+        else:
+            store, settings = _take_up(path, given)
+        return Job(path, settings, store, stack.pop_all(), is_new=is_new)
+
+
+def create_store(database: Path, settings: Settings, wall: float) -> JobStore:
+    """An empty job database for these settings."""
+    store = JobStore.create(database)
+    store.set_meta("settings", settings_to_json(settings))
+    store.set_meta("start_urls", list(start_urls_of(settings)))
+    store.set_meta("created", {"at": wall, "version": __version__})
+    store.commit()
+    return store
+
+
+def _take_up(path: Path, given: Mapping[str, Any]) -> tuple[JobStore, Settings]:
+    store = JobStore.open(path / DATABASE)
+    try:
+        stored = store.get_meta("settings")
+        before, settings = make_settings(stored), make_settings(stored, given)
+        for key in sorted(key for key, value in given.items() if value is not None):
+            is_same = getattr(settings, key) == getattr(before, key)
+            if key == "urls":
+                is_same = start_urls_of(settings) == tuple(store.get_meta("start_urls"))
+            if not is_same and key not in CHANGEABLE:
+                raise ConfigError(
+                    f"{path} holds a crawl with another {key.replace('_', '-')} "
+                    f"({_shown(getattr(before, key))}); name another directory with -o, "
+                    "or leave that setting out to go on with this one"
+                )
+        store.set_meta("settings", settings_to_json(settings))
+    except PeriplusError:
+        store.close()
+        raise
+    return store, settings
+
+
+def _shown(value: object) -> str:
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)

@@ -1,0 +1,192 @@
+"""The loop: carries the core's commands out and feeds what happens back in. Decides nothing.
+
+Commit protocol: append to the WARC and fsync it, then commit the database transaction that holds
+the WARC's length together with the pages. A kill at any moment leaves the last commit.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Coroutine
+from dataclasses import replace
+from typing import Any, Protocol
+
+from periplus.archive.writer import Location, RevisitOf
+from periplus.crawl.clock import Clock
+from periplus.crawl.core import Core
+from periplus.crawl.events import (
+    Command,
+    Commit,
+    Event,
+    Fetch,
+    FetchFailed,
+    Finish,
+    Keep,
+    PageFetched,
+    RobotsFetched,
+    Started,
+    StopReason,
+    StopRequested,
+    TimerFired,
+    WakeAt,
+)
+from periplus.crawl.observer import Observer
+from periplus.crawl.reader import Reader
+from periplus.errors import PeriplusError
+from periplus.exchange import Response
+from periplus.fetch.fetcher import Fetcher
+from periplus.store import JobStore
+
+COMMIT_PAGES = 200
+COMMIT_SECONDS = 1.0
+
+
+class Archive(Protocol):
+    """Where exchanges are kept."""
+
+    def append(
+        self, response: Response, *, payload_digest: str, revisit_of: RevisitOf | None = None
+    ) -> Location: ...
+
+    def sync(self) -> dict[str, int]: ...
+
+
+class CrawlLoop:
+    """Runs one core over one fetcher, store and archive until the core says Finish."""
+
+    def __init__(
+        self,
+        core: Core,
+        store: JobStore,
+        fetcher: Fetcher,
+        reader: Reader,
+        archive: Archive | None,
+        clock: Clock,
+        observer: Observer,
+    ) -> None:
+        self._core = core
+        self._store = store
+        self._fetcher = fetcher
+        self._reader = reader
+        self._archive = archive
+        self._clock = clock
+        self._observer = observer
+        self._events: deque[Event] = deque()
+        self._wake = asyncio.Event()
+        self._wake_at: float | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._outcome: StopReason | None = None
+        self._uncommitted_pages = 0
+        self._commit_at = 0.0
+
+    def request_stop(self, reason: StopReason) -> None:
+        """End after what is in flight; safe to call from a signal handler."""
+        self._tell(StopRequested(reason))
+
+    async def run(self) -> StopReason:
+        """Crawl until the core is done. Raises DiskFull with everything committed kept."""
+        try:
+            self._commit_at = self._clock.monotonic() + COMMIT_SECONDS
+            self._handle(Started())
+            while self._outcome is None:
+                await self._step()
+            self._commit()
+            return self._outcome
+        finally:
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _step(self) -> None:
+        if not self._events:
+            self._wake.clear()
+            until = self._wake_at
+            if self._uncommitted_pages:
+                until = self._commit_at if until is None else min(until, self._commit_at)
+            await self._clock.wait(self._wake, until, busy=bool(self._tasks))
+            if not self._events:
+                self._events.append(TimerFired())
+        while self._events and self._outcome is None:
+            self._handle(self._events.popleft())
+            if self._is_commit_due():
+                self._commit()
+
+    def _handle(self, event: Event) -> None:
+        self._wake_at = None
+        for command in self._core.handle(event, self._clock.monotonic()):
+            self._carry_out(command)
+        for note in self._core.take_notes():
+            self._observer.noted(note)
+
+    def _carry_out(self, command: Command) -> None:
+        match command:
+            case Fetch():
+                self._spawn(self._fetch(command))
+            case Keep():
+                self._keep(command)
+            case Commit():
+                self._commit()
+            case WakeAt(moment=moment):
+                self._wake_at = moment
+            case Finish(reason=reason):
+                self._outcome = reason
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _fetch(self, command: Fetch) -> None:
+        try:
+            response = await self._fetcher.fetch(command.request)
+        except PeriplusError as error:
+            if command.taken is None:
+                self._tell(RobotsFetched(command.origin, error))
+            else:
+                self._observer.failed(command.taken.url, error)
+                self._tell(FetchFailed(command.taken, error))
+            return
+        if command.taken is None:
+            self._tell(RobotsFetched(command.origin, response))
+        else:
+            self._tell(PageFetched(command.taken, response, self._reader.read(response)))
+
+    def _tell(self, event: Event) -> None:
+        self._events.append(event)
+        self._wake.set()
+
+    def _keep(self, command: Keep) -> None:
+        page = command.page
+        if self._archive is not None:
+            twin = command.twin
+            refers_to = (
+                RevisitOf(self._store.row(twin.url_id).url, twin.date, twin.digest)
+                if twin
+                else None
+            )
+            place = self._archive.append(
+                command.response, payload_digest=page.digest, revisit_of=refers_to
+            )
+            page = replace(
+                page,
+                warc_file=place.file,
+                warc_offset=place.offset,
+                warc_length=place.length,
+            )
+        self._store.finish(page)
+        self._uncommitted_pages += 1
+        self._observer.fetched(command.response.url, page)
+
+    def _is_commit_due(self) -> bool:
+        return self._uncommitted_pages >= COMMIT_PAGES or (
+            self._uncommitted_pages > 0 and self._clock.monotonic() >= self._commit_at
+        )
+
+    def _commit(self) -> None:
+        if self._archive is not None:
+            for name, length in self._archive.sync().items():
+                self._store.set_warc(name, length)
+        self._core.save(self._clock.monotonic(), final=self._outcome is not None)
+        self._store.commit()
+        self._uncommitted_pages = 0
+        self._commit_at = self._clock.monotonic() + COMMIT_SECONDS
+        self._observer.progressed(self._core.snapshot(self._clock.monotonic()))

@@ -1,0 +1,53 @@
+"""Reading a response: content codings undone, charset found, the page parsed once."""
+
+from typing import Protocol
+
+from periplus.crawl.events import Reading
+from periplus.exchange import Response
+from periplus.fetch.charset import charset as charset_of
+from periplus.fetch.decode import decode_payload
+from periplus.fetch.replay import ViewSource
+from periplus.limits import Limits
+from periplus.page import read_page
+from periplus.page.view import Stage
+
+
+class Reader(Protocol):
+    """Turns a response into what the core can judge."""
+
+    def read(self, response: Response) -> Reading:
+        """Never raises for what a server sent: what cannot be read is noted."""
+        ...
+
+
+class PageReader:
+    """The live reader: bytes from the wire to a PageView with the stages a strategy needs."""
+
+    def __init__(self, stages: Stage, limits: Limits) -> None:
+        self._stages = stages
+        self._limits = limits
+
+    def read(self, response: Response) -> Reading:
+        if not response.body or not response.is_html or response.is_redirect:
+            return Reading()
+        payload = decode_payload(response, self._limits)
+        charset = charset_of(response, payload.body)
+        view = read_page(
+            payload.body, response.url, charset=charset, stages=self._stages, limits=self._limits
+        )
+        return Reading(view, charset, payload.cut or "")
+
+
+class CachedReader:
+    """Asks a source that has read its pages before; reads the body where it has not."""
+
+    def __init__(self, source: ViewSource, stages: Stage, fallback: Reader) -> None:
+        self._source = source
+        self._stages = stages
+        self._fallback = fallback
+
+    def read(self, response: Response) -> Reading:
+        if not response.is_html or response.is_redirect:
+            return Reading()
+        view = self._source.view_of(response, self._stages)
+        return Reading(view) if view is not None else self._fallback.read(response)

@@ -1,0 +1,80 @@
+"""Giving a strategy back what it knew: its saved state, then every page that came after it.
+
+A strategy is deterministic, so judging the archived pages again in the order of their fetching
+leaves it exactly where the crawl was stopped or killed. Nothing is fetched.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from periplus.archive.location import Location
+from periplus.archive.reader import read_record
+from periplus.archive.record import RevisitOf
+from periplus.crawl.intake import ROBOTS_GROUP
+from periplus.crawl.reader import Reader
+from periplus.exchange import Response
+from periplus.plan.strategy import Offered, Strategy, Visit
+from periplus.store import JobStore, PageRow
+
+
+def recall(store: JobStore, archive: Path, reader: Reader, strategy: Strategy) -> int:
+    """Bring a fresh strategy up to date with the job; how many pages were judged again."""
+    saved = store.get_meta("strategy")
+    since = 0
+    if saved:
+        strategy.restore(saved["state"])
+        since = int(saved["sequence"])
+    number = 0
+    for visit in visits_since(store, archive, reader, since):
+        strategy.judge(visit)
+        number += 1
+    return number
+
+
+def visits_since(store: JobStore, archive: Path, reader: Reader, sequence: int) -> Iterator[Visit]:
+    """The visits of a job after a point in the order of fetching, rebuilt from the archive."""
+    for page in store.pages(after=sequence):
+        if page.group == ROBOTS_GROUP:
+            continue
+        response = archived_response(store, archive, page)
+        yield Visit(
+            page=page.url_id,
+            url=response.url,
+            status=page.status,
+            depth=page.depth,
+            group=page.group,
+            verdict=page.verdict,
+            view=reader.read(response).view,
+            links=_offered_then(store, page),
+        )
+
+
+def archived_response(store: JobStore, archive: Path, page: PageRow) -> Response:
+    """What a page request was answered with, from the archive."""
+
+    def resolve(revisit: RevisitOf) -> Location | None:
+        original = store.page_by_digest(page.digest)
+        if original is None:
+            return None
+        return Location(original.warc_file, original.warc_offset, original.warc_length)
+
+    place = Location(page.warc_file, page.warc_offset, page.warc_length)
+    return read_record(archive, place, resolve=resolve)
+
+
+def _offered_then(store: JobStore, page: PageRow) -> list[Offered]:
+    links = store.links_of(page.url_id)
+    offered = []
+    for target, row in zip(links.targets.tolist(), links.rows.tolist(), strict=True):
+        known = store.row(target)
+        versions = store.page_of(target)
+        offered.append(
+            Offered(
+                row=row,
+                target=target,
+                url=known.url,
+                fresh=known.via == page.url_id and known.via_row == row,
+                fetched=bool(versions) and versions[0].seq < page.seq,
+            )
+        )
+    return offered

@@ -1,0 +1,161 @@
+"""Mending a job: torn or damaged WARC files keep their whole records, the database is rebuilt.
+
+The archive is the truth. Its records, judged again in their order by the same code as in a crawl,
+give back the URLs, links, decisions and frontier that were lost; nothing is fetched.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from periplus import url as urls
+from periplus.archive.location import Location
+from periplus.archive.reader import iterate, read_stored
+from periplus.archive.record import RecordType, StoredRecord
+from periplus.archive.recovery import SUFFIX
+from periplus.archive.salvage import salvage
+from periplus.archive.writer import payload_digest
+from periplus.crawl.counters import Counters
+from periplus.crawl.events import StopReason
+from periplus.crawl.finish import write_outputs
+from periplus.crawl.intake import Intake
+from periplus.crawl.job import DATABASE, create_store, open_job, start_urls_of
+from periplus.crawl.reader import PageReader
+from periplus.crawl.scope import Scope
+from periplus.crawl.settings import SETTINGS_FIELD, Settings, make_settings
+from periplus.crawl.verify import verify_job
+from periplus.errors import ConfigError
+from periplus.exchange import Response
+from periplus.limits import DEFAULT_LIMITS
+from periplus.plan.registry import make_strategy
+from periplus.store import JobLock, JobStore, PageRow, Taken
+
+_COMMIT_PAGES = 1_000
+
+
+def repair_job(path: Path) -> Iterator[str]:
+    """Mend a job, saying what was done.
+
+    Raises:
+        ConfigError: there is no job, or its archive says nothing of its settings.
+        JobLocked: it is being crawled.
+    """
+    if not verify_job(path).findings:
+        yield f"{path}: nothing to mend"
+        return
+    with JobLock(path):
+        for warc in sorted((path / "archive").glob("*" + SUFFIX)):
+            result = salvage(warc)
+            if result.aside is not None:
+                yield (
+                    f"{warc.name}: {result.kept:,} records kept, {result.dropped_bytes:,} bytes "
+                    f"dropped; the damaged file is in {result.aside.parent}"
+                )
+        settings = _settings_in(path / "archive")
+        _put_aside(path)
+        store = create_store(path / DATABASE, settings, wall=0.0)
+        try:
+            pages = Rebuild(store, settings, path / "archive").run()
+        finally:
+            store.close()
+    with open_job(path, {}, wall=0.0) as job:
+        write_outputs(job, StopReason.INTERRUPTED)
+    yield f"{path / DATABASE}: rebuilt from the archive: {pages:,} pages"
+
+
+class Rebuild:
+    """Judges archived records again, as if they had just been fetched."""
+
+    def __init__(self, store: JobStore, settings: Settings, archive: Path) -> None:
+        strategy = make_strategy(settings.strategy, settings.seed)
+        start_urls = start_urls_of(settings)
+        self._counters = Counters()
+        self._store = store
+        self._archive = archive
+        self._reader = PageReader(strategy.needs, DEFAULT_LIMITS)
+        self._strategy = strategy
+        self._intake = Intake(
+            store,
+            strategy,
+            Scope.of(settings, start_urls),
+            self._counters,
+            DEFAULT_LIMITS,
+            lambda url: None,  # robots.txt is asked for again before the crawl goes on
+            payload_digest,
+        )
+        self._intake.seed(start_urls)
+
+    def run(self) -> int:
+        """Take in every record; the number of pages."""
+        pages = 0
+        for warc in sorted(self._archive.glob("*" + SUFFIX)):
+            for record in iterate(warc):
+                if record.type in (RecordType.RESPONSE, RecordType.REVISIT):
+                    pages += self._take_in(warc.name, record)
+                    if pages % _COMMIT_PAGES == 0:
+                        self._store.commit()
+            self._store.set_warc(warc.name, warc.stat().st_size)
+        self._store.set_meta("counters", self._counters.to_json())
+        self._store.set_meta("sequence", self._intake.sequence)
+        self._store.set_meta(
+            "strategy", {"sequence": self._intake.sequence, "state": self._strategy.save()}
+        )
+        self._store.set_meta("outcome", StopReason.INTERRUPTED)
+        self._store.commit()
+        return pages
+
+    def _take_in(self, file: str, record: StoredRecord) -> bool:
+        response = record.response(body=self._payload(record))
+        url = urls.canonical(record.url)
+        if response is None or url is None:
+            return False
+        response = replace(response, url=url)
+        self._counters.requests += 1
+        page = self._judged(response)
+        self._store.finish(
+            replace(page, warc_file=file, warc_offset=record.offset, warc_length=record.length)
+        )
+        return True
+
+    def _judged(self, response: Response) -> PageRow:
+        url_id = int(self._store.intern([response.url])[0][0])
+        if urls.path_and_query(response.url) == "/robots.txt":
+            self._counters.robots_requests += 1
+            return self._intake.keep_robots(response).page
+        row = self._store.row(url_id)
+        taken = Taken(url_id, response.url, row.group or "", row.depth, 0)
+        return self._intake.take_in(taken, response, self._reader.read(response)).page
+
+    def _payload(self, record: StoredRecord) -> bytes | None:
+        """The payload that a revisit repeats; None where the record has its own."""
+        if record.type != RecordType.REVISIT:
+            return None
+        original = self._store.page_by_digest(record.payload_digest or "")
+        if original is None:
+            return b""
+        place = Location(original.warc_file, original.warc_offset, original.warc_length)
+        return read_stored(self._archive, place).payload
+
+
+def _settings_in(archive: Path) -> Settings:
+    """The settings that the first readable warcinfo record tells."""
+    for warc in sorted(archive.glob("*" + SUFFIX)):
+        for record in iterate(warc):
+            if record.type != RecordType.WARCINFO:
+                break
+            for line in record.block.decode("utf-8", "replace").splitlines():
+                name, _, value = line.partition(":")
+                if name.strip().lower() == SETTINGS_FIELD:
+                    return make_settings(json.loads(value))
+    raise ConfigError(f"{archive} holds no record of the crawl's settings; it cannot be rebuilt")
+
+
+def _put_aside(path: Path) -> None:
+    aside = path / "damaged"
+    aside.mkdir(exist_ok=True)
+    number = sum(1 for _ in aside.glob(DATABASE + ".*"))
+    for suffix in ("", "-wal", "-shm"):
+        file = path / (DATABASE + suffix)
+        if file.exists():
+            file.replace(aside / f"{DATABASE}.{number}{suffix}")

@@ -1,0 +1,190 @@
+"""Putting a crawl together: live from a job, or in memory over any fetcher."""
+
+import asyncio
+import base64
+import json
+import signal
+import sys
+from collections.abc import Callable
+
+from periplus import __version__
+from periplus import url as urls
+from periplus.archive.writer import WarcWriter, payload_digest
+from periplus.crawl.clock import Clock, LiveClock, VirtualClock
+from periplus.crawl.core import Core
+from periplus.crawl.counters import Counters, counters_from_json
+from periplus.crawl.events import StopReason
+from periplus.crawl.finish import write_outputs
+from periplus.crawl.hosts import Hosts
+from periplus.crawl.intake import Intake
+from periplus.crawl.job import Job
+from periplus.crawl.loop import Archive, CrawlLoop
+from periplus.crawl.observer import Observer, Silent
+from periplus.crawl.reader import CachedReader, PageReader, Reader
+from periplus.crawl.recall import recall
+from periplus.crawl.scope import Scope
+from periplus.crawl.settings import SETTINGS_FIELD, Secrets, Settings, settings_to_json
+from periplus.fetch.fetcher import Fetcher
+from periplus.fetch.http import FetchSettings, HttpFetcher
+from periplus.fetch.replay import ViewSource
+from periplus.limits import DEFAULT_LIMITS, Limits
+from periplus.plan.registry import make_strategy
+from periplus.plan.strategy import Strategy
+from periplus.store import JobStore
+
+
+def assemble(
+    settings: Settings,
+    start_urls: tuple[str, ...],
+    store: JobStore,
+    strategy: Strategy,
+    counters: Counters,
+    clock: Clock,
+    limits: Limits,
+) -> Core:
+    """A core over a store, with everything it decides by."""
+    hosts = Hosts(settings, store, limits, clock)
+    intake = Intake(
+        store,
+        strategy,
+        Scope.of(settings, start_urls),
+        counters,
+        limits,
+        hosts.objection,
+        payload_digest,
+    )
+    return Core(settings, store, strategy, hosts, intake, counters, limits, start_urls)
+
+
+async def run_job(
+    job: Job,
+    observer: Observer,
+    secrets: Secrets,
+    *,
+    limits: Limits = DEFAULT_LIMITS,
+    on_loop: Callable[[CrawlLoop], None] | None = None,
+) -> StopReason:
+    """Crawl a job until it ends or is stopped; write its index, pages and summary."""
+    settings = job.settings
+    strategy = make_strategy(settings.strategy, settings.seed)
+    reader = PageReader(strategy.needs, limits)
+    archive = WarcWriter(
+        job.archive_directory,
+        lengths=job.store.warcs(),
+        limits=limits,
+        info=_warcinfo(settings),
+    )
+    try:
+        recall(job.store, job.archive_directory, reader, strategy)
+        counters = counters_from_json(job.store.get_meta("counters"))
+        clock = LiveClock()
+        core = assemble(settings, job.start_urls, job.store, strategy, counters, clock, limits)
+        fetcher = HttpFetcher(_fetch_settings(job, secrets, limits))
+        loop = CrawlLoop(core, job.store, fetcher, reader, archive, clock, observer)
+        if on_loop is not None:
+            on_loop(loop)
+        job.store.set_meta("outcome", None)
+        try:
+            outcome = await loop.run()
+        finally:
+            await fetcher.close()
+        job.store.set_meta("outcome", outcome)
+        job.store.commit()
+    finally:
+        archive.close()
+    write_outputs(job, outcome)
+    return outcome
+
+
+async def crawl_in_memory(
+    settings: Settings,
+    fetcher: Fetcher,
+    strategy: Strategy,
+    *,
+    observer: Observer | None = None,
+    archive: Archive | None = None,
+    limits: Limits = DEFAULT_LIMITS,
+) -> tuple[StopReason, JobStore]:
+    """Crawl over any fetcher on virtual time, keeping nothing on disk: replays and tests."""
+    store = JobStore.create(None)
+    clock = VirtualClock()
+    reader: Reader = PageReader(strategy.needs, limits)
+    if isinstance(fetcher, ViewSource):
+        reader = CachedReader(fetcher, strategy.needs, reader)
+    start_urls = settings.urls
+    core = assemble(settings, start_urls, store, strategy, Counters(), clock, limits)
+    loop = CrawlLoop(core, store, fetcher, reader, archive, clock, observer or Silent())
+    return await loop.run(), store
+
+
+def run_until_stopped(job: Job, observer: Observer, secrets: Secrets) -> StopReason:
+    """Run a job in this thread; the first SIGINT or SIGTERM ends it cleanly, the second at once.
+
+    Raises:
+        KeyboardInterrupt: stopped at once; everything up to the last commit is kept.
+    """
+
+    async def main() -> StopReason:
+        running = asyncio.current_task()
+        stops = 0
+
+        def install(loop: CrawlLoop) -> None:
+            def stop() -> None:
+                nonlocal stops
+                stops += 1
+                if stops == 1:
+                    observer.noted(
+                        "stopping after what is in flight; press Ctrl-C again to stop at once"
+                    )
+                    loop.request_stop(StopReason.INTERRUPTED)
+                elif running is not None:
+                    running.cancel()
+
+            for number in (signal.SIGINT, signal.SIGTERM):
+                asyncio.get_running_loop().add_signal_handler(number, stop)
+
+        return await run_job(job, observer, secrets, on_loop=install)
+
+    try:
+        return _run(main)
+    except asyncio.CancelledError:
+        raise KeyboardInterrupt from None
+
+
+def _run(main: Callable[[], object]) -> StopReason:
+    factory = None
+    if sys.platform != "win32":
+        import uvloop
+
+        factory = uvloop.new_event_loop
+    with asyncio.Runner(loop_factory=factory) as runner:
+        outcome: StopReason = runner.run(main())  # type: ignore[arg-type]
+        return outcome
+
+
+def _warcinfo(settings: Settings) -> dict[str, str]:
+    return {
+        "software": f"Periplus/{__version__}",
+        "format": "WARC File Format 1.1",
+        "conformsTo": "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/",
+        "robots": "ignored" if settings.ignore_robots else "obey",
+        "http-header-user-agent": settings.user_agent,
+        SETTINGS_FIELD: json.dumps(settings_to_json(settings)),
+    }
+
+
+def _fetch_settings(job: Job, secrets: Secrets, limits: Limits) -> FetchSettings:
+    settings = job.settings
+    credentials = {}
+    if secrets.basic_auth:
+        token = base64.b64encode(secrets.basic_auth.encode()).decode()
+        header = (("Authorization", f"Basic {token}"),)
+        credentials = {urls.origin(url): header for url in job.start_urls}
+    return FetchSettings(
+        user_agent=settings.user_agent,
+        limits=limits,
+        allow_private=settings.allow_private,
+        proxy=secrets.proxy,
+        credentials=credentials,
+        connections_per_host=settings.concurrency,
+    )
