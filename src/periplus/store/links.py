@@ -25,6 +25,7 @@ _LARGEST_ROW = 1 << 28
 _SCAN_ROWS = 256
 
 Column = npt.NDArray[np.uint32]
+NarrowColumn = npt.NDArray[np.uint8] | npt.NDArray[np.uint16] | npt.NDArray[np.uint32]
 
 
 class Links:
@@ -51,19 +52,17 @@ class Links:
         """Keep the links of a page in place of those it had."""
         if page not in self._unwritten and not self._has_row(page):
             self._sizes.grow("links")
-        reason = self._reasons.number
-        group = self._groups.named
         # Rows mostly count up from -1 or 0: differences of one compress to nothing.
         steps: npt.NDArray[np.int64] = links.rows.astype(np.int64)
         steps[1:] -= links.rows[:-1]
         steps[:1] += 1
         self._unwritten[page] = self._packed(
             [
-                np.asarray(links.targets, dtype=np.uint32),
-                ((steps << 1) ^ (steps >> 63)).astype(np.uint32),
-                np.array(self._labels.numbers(links.labels), dtype=np.uint32),
-                np.array([reason(r) for r in links.reasons], dtype=np.uint32),
-                np.array([group(g).number for g in links.groups], dtype=np.uint32),
+                _narrow(links.targets.tolist()),
+                _narrow(((steps << 1) ^ (steps >> 63)).tolist()),
+                _narrow(self._labels.numbers(links.labels)),
+                _narrow(self._reasons.numbers(links.reasons)),
+                _narrow(self._groups.numbers(links.groups)),
             ]
         )
 
@@ -131,15 +130,14 @@ class Links:
     def _has_row(self, page: int) -> bool:
         return self._database.one("SELECT 1 FROM links WHERE page = ?", (page,)) is not None
 
-    def _packed(self, columns: list[Column]) -> bytes:
-        narrow = [_narrowed(column) for column in columns]
-        data = b"".join(column.tobytes() for column in narrow)
+    def _packed(self, columns: list[NarrowColumn]) -> bytes:
+        data = b"".join(column.tobytes() for column in columns)
         compressed = len(data) >= _COMPRESS_FROM
         if compressed:
             smaller = self._compressor.compress(data)
             compressed = len(smaller) < len(data)
             data = smaller if compressed else data
-        header = _HEADER.pack(compressed, len(columns[0]), *(c.itemsize for c in narrow))
+        header = _HEADER.pack(compressed, len(columns[0]), *(c.itemsize for c in columns))
         return header + data
 
     def _unpacked(self, page: int, data: bytes) -> list[Column]:
@@ -170,9 +168,9 @@ class Links:
         return reason
 
 
-def _narrowed(column: Column) -> npt.NDArray[np.unsignedinteger[npt.NBitBase]]:
-    largest = int(column.max(initial=0))
-    return column.astype(next(dtype for limit, dtype in _WIDTHS if largest <= limit))
+def _narrow(numbers: list[int]) -> NarrowColumn:
+    largest = max(numbers, default=0)
+    return np.array(numbers, dtype=next(dtype for limit, dtype in _WIDTHS if largest <= limit))
 
 
 def _rows_of(steps: Column) -> npt.NDArray[np.int32]:

@@ -33,7 +33,12 @@ class Reasons:
 
     def number(self, reason: Reason) -> int:
         """The stored number of a reason: 1 to 255."""
-        return self._numbers[reason.value]
+        return self._numbers[reason]
+
+    def numbers(self, reasons: list[Reason]) -> list[int]:
+        """The stored number of each reason."""
+        numbers = self._numbers
+        return [numbers[reason] for reason in reasons]
 
     def reason(self, number: int) -> Reason | None:
         """The reason of a stored number, None for 0. Raises: StateDamaged."""
@@ -69,6 +74,7 @@ class Groups:
             self._by_number[number] = Group(number, name, priority)
         sizes.expect("groups", len(rows))
         self._by_name = {group.name: group for group in self._by_number.values()}
+        self._numbers = {name: group.number for name, group in self._by_name.items()}
 
     def named(self, name: str) -> Group:
         """The group of that name, made where it is new."""
@@ -77,9 +83,18 @@ class Groups:
             group = Group(len(self._by_number), storable(name), 0.0)
             self._by_number[group.number] = group
             self._by_name[name] = self._by_name[group.name] = group
+            self._numbers[name] = group.number
             self._changed.add(group.number)
             self._sizes.grow("groups")
         return group
+
+    def numbers(self, names: list[str]) -> list[int]:
+        """The number of each name."""
+        try:
+            numbers = self._numbers
+            return [numbers[name] for name in names]
+        except KeyError:
+            return [self.named(name).number for name in names]
 
     def numbered(self, number: int) -> Group:
         """The group of that number. Raises: StateDamaged."""

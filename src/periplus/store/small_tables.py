@@ -1,7 +1,6 @@
 """The small tables: JSON values by key, hosts, lengths of WARC files."""
 
 import json
-from dataclasses import astuple
 from typing import Any
 
 from periplus.store.database import Database, checksum, damaged, storable
@@ -84,14 +83,14 @@ class Hosts:
         """Write rows into the open transaction."""
         rows = []
         for origin, host in self._unwritten.items():
-            not_before, delay, strikes, status, body, fetched = astuple(host)
+            fetched = host.robots_fetched
             values = (
                 origin,
-                float(not_before),
-                float(delay),
-                strikes,
-                status,
-                None if body is None else bytes(body),
+                float(host.not_before),
+                float(host.delay),
+                host.strikes,
+                host.robots_status,
+                host.robots_body,
                 None if fetched is None else float(fetched),
             )
             rows.append((*values, checksum(*values)))

@@ -182,8 +182,8 @@ class Urls:
     def attempts(self, url_id: int) -> tuple[int, str | None]:
         """How many attempts failed, and how the last one did. Raises: StateDamaged."""
         noted = self._attempts.get(url_id)
-        if noted is not None:
-            return noted
+        if noted is not None or not self._sizes.of("attempts"):
+            return noted or (0, None)
         row = self._database.one(
             "SELECT attempts, fault, crc FROM attempts WHERE url_id = ?", (url_id,)
         )
