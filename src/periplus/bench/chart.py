@@ -90,8 +90,10 @@ class _Frame:
             parts.append(f'<path d="M{_LEFT} {y}H{self._right}" stroke="{colour}" fill="none"/>')
             if level != 1.0:
                 parts.append(_text(_LEFT - 8, y + 4, f"{level:.0%}", "end"))
-        for requests in range(0, self._end + 1, _step(self._end)):
-            parts.append(_text(self.x(requests), self._base + 18, f"{requests:,}", "middle"))
+        parts += [
+            _text(self.x(requests), self._base + 18, f"{requests:,}", "middle")
+            for requests in range(0, self._end + 1, _step(self._end))
+        ]
         middle = (_LEFT + self._right) / 2
         parts.append(_text(middle, _HEIGHT - 10, "requests (all of them)", "middle"))
         parts.append(

@@ -15,7 +15,7 @@ import xxhash
 
 import periplus.page
 from periplus.errors import ConfigError
-from periplus.fetch.charset import charset_of
+from periplus.fetch.charset import charset as charset_of
 from periplus.fetch.decode import decode_payload
 from periplus.fetch.mirror import Mirror
 from periplus.fetch.row_shares import over_rows
@@ -87,7 +87,7 @@ def _write(path: Path, views: list[bytes]) -> None:
 @lru_cache(maxsize=1)
 def _reader_digest() -> str:
     """Changes whenever the same bytes may be read differently."""
-    digest = xxhash.xxh3_64(metadata.version("turbohtml"))
+    digest = xxhash.xxh3_64(metadata.version("turbohtml").encode())
     package = Path(periplus.page.__file__).parent
     sources = [*sorted(package.rglob("*.py")), package.parent / "url.py"]
     for source in sources:
