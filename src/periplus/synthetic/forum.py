@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from periplus.synthetic.forum_data import SORT_KEYS, ForumData, ForumParameters, PostPlace
 from periplus.synthetic.forum_pages import ForumPages
+from periplus.synthetic.forum_parameters import ForumParameters
+from periplus.synthetic.holdings import SORT_KEYS, Holdings
 from periplus.synthetic.nature import Nature, Verdict
 from periplus.synthetic.noise import Noise
 from periplus.synthetic.scheme import UrlScheme, UrlStyle, View
@@ -60,7 +61,7 @@ class ForumSite(GeneratedSite):
         look = noise.seed if skin_seed is None else skin_seed
         skin = Skin(look, title, self.parameters.coined_names)
         super().__init__(words, scheme, skin, self.parameters.traps, base_url)
-        self.data = ForumData(self.parameters, noise)
+        self.data = Holdings(self.parameters.shape(), noise)
         self._draw = Noise(noise.seed).child("worth")
         self.has_sitemap = self.parameters.sitemap
         self.walled_share = min(0.7, self.parameters.invalid_share)
@@ -117,18 +118,18 @@ class ForumSite(GeneratedSite):
             return 0.0
         wanted = share / (1 - share) * self._worthy_count()
         fixed = 4 + parameters.members * self.walled_share + parameters.threads
-        return min(len(ACTIONS) / (1 - _DEAD_SHARE), max(0.0, (wanted - fixed) / data.posts))
+        return min(len(ACTIONS) / (1 - _DEAD_SHARE), max(0.0, (wanted - fixed) / data.parts))
 
     def _worthy_count(self) -> float:
         parameters, data, level = self.parameters, self.data, self.parameters.redundancy
         threads = parameters.threads
-        boards = sum(data.board_pages(board) for board in range(parameters.boards))
-        pages = sum(data.thread_pages(thread) for thread in range(threads))
+        boards = sum(data.group_pages(board) for board in range(parameters.boards))
+        pages = sum(data.item_pages(thread) for thread in range(threads))
         open_profiles = parameters.members * (1 - self.walled_share)
         count = 2 + boards + pages + self.member_pages + open_profiles
         count += 2 * boards * len(self.sort_keys)
         if level >= 1:
-            count += data.posts + threads
+            count += data.parts + threads
         if level >= 2:
             count += parameters.boards + threads
         if level >= 3:
@@ -141,7 +142,7 @@ class ForumSite(GeneratedSite):
         """About how many URLs the finite part of the site has."""
         fixed = 4 + self.parameters.members * self.walled_share
         replies = self.parameters.threads if self.parameters.invalid_share else 0
-        return round(self._worthy_count() + fixed + replies + self.density * self.data.posts)
+        return round(self._worthy_count() + fixed + replies + self.density * self.data.parts)
 
     def views(self) -> Iterator[View]:
         """Every view that can be reached by links, endless traps left out; each one once."""
@@ -158,7 +159,7 @@ class ForumSite(GeneratedSite):
             yield from self._board_views(board)
         for thread in range(self.parameters.threads):
             yield from self._thread_views(thread)
-        for post in range(data.posts):
+        for post in range(data.parts):
             yield from self._post_views(post)
         for member in range(self.parameters.members):
             yield View("profile", member)
@@ -166,9 +167,9 @@ class ForumSite(GeneratedSite):
                 yield View("starter", member)
 
     def _board_views(self, board: int) -> Iterator[View]:
-        for page in range(1, self.data.board_pages(board) + 1):
+        for page in range(1, self.data.group_pages(board) + 1):
             yield View("board", board, page)
-            if self.data.threads_in(board):
+            if self.data.items_in(board):
                 for key in self.sort_keys:
                     for direction in ("down", "up"):
                         options = (("sort", key), ("direction", direction))
@@ -178,7 +179,7 @@ class ForumSite(GeneratedSite):
 
     def _thread_views(self, thread: int) -> Iterator[View]:
         level = self.parameters.redundancy
-        for page in range(1, self.data.thread_pages(thread) + 1):
+        for page in range(1, self.data.item_pages(thread) + 1):
             yield View("thread", thread, page)
             if level >= 3:
                 yield View("print", thread, page)
@@ -261,7 +262,7 @@ class ForumSite(GeneratedSite):
         }
         limit = limits.get(view.name, parameters.threads)
         if view.name in ("post", "file", *ACTIONS):
-            limit = data.posts
+            limit = data.parts
         if view.id >= limit:
             return False
         if view.name in ("older", "newer"):
@@ -271,9 +272,9 @@ class ForumSite(GeneratedSite):
     def _page_count(self, view: View) -> int:
         match view.name:
             case "board":
-                return self.data.board_pages(view.id)
+                return self.data.group_pages(view.id)
             case "thread" | "print":
-                return self.data.thread_pages(view.id)
+                return self.data.item_pages(view.id)
             case "members":
                 return self.member_pages
             case "active":
@@ -288,7 +289,7 @@ class ForumSite(GeneratedSite):
         entity = f"board:{view.id}"
         if view.option("sort") is None and view.option("direction") is None:
             return Nature("board", Verdict.VALUABLE, entity, view.page)
-        whole = self.data.board_pages(view.id) == 1
+        whole = self.data.group_pages(view.id) == 1
         original = View("board", view.id) if whole else None
         return Nature("board", Verdict.DUPLICATE, entity, view.page, same_as=original, why="sort")
 
@@ -308,9 +309,9 @@ class ForumSite(GeneratedSite):
         match view.name:
             case "post":
                 place = self.data.place(view.id)
-                return View("thread", place.thread, self.data.page_of(place))
+                return View("thread", place.item, self.data.page_of(place))
             case "last":
-                return View("thread", view.id, self.data.thread_pages(view.id))
+                return View("thread", view.id, self.data.item_pages(view.id))
             case "older" | "newer":
                 return View("thread", self._neighbour(view) or 0)
             case "print":
@@ -350,7 +351,3 @@ class ForumSite(GeneratedSite):
         if view.name not in ("feed-board", "feed-thread") or not self._exists(view):
             return None
         return self._pages.feed(view, visit)
-
-    def place(self, post: int) -> PostPlace:
-        """Where a post stands."""
-        return self.data.place(post)

@@ -39,7 +39,7 @@ class ForumPages:
         return self._language.topic(8, "board", board)
 
     def _thread_topic(self, thread: int) -> tuple[str, ...]:
-        board = self._board_topic(self._data.board_of(thread))
+        board = self._board_topic(self._data.group_of(thread))
         return (*board[:5], *self._language.topic(9, "thread", thread))
 
     def _member_name(self, member: int) -> str:
@@ -58,7 +58,7 @@ class ForumPages:
 
     def sentences(self, post: int) -> list[str]:
         """A post's own words."""
-        thread = self._data.place(post).thread
+        thread = self._data.place(post).item
         u = self._noise.unit("post-size", post)
         count = 15 + int(30 / (u + 0.15))
         return self._language.sentences(count, self._topic(thread), "post", post)
@@ -124,12 +124,12 @@ class ForumPages:
             inside = ", ".join(
                 self._link(View("board", b), self.board_title(b)) for b in data.children(board)
             )
-            newest = data.board_threads(board, 1)[:1]
+            newest = data.group_items(board, 1)[:1]
             title = self._link(View("board", board), self.board_title(board), "board-title")
             rows.append(
                 (
                     f"{title}<p>{about}</p>" + (f"<p>{inside}</p>" if inside else ""),
-                    str(data.threads_in(board)),
+                    str(data.items_in(board)),
                     self._last(newest[0]) if newest else "",
                 )
             )
@@ -150,7 +150,7 @@ class ForumPages:
             if visit is not None and token and not visit.has_cookie:
                 view = view.with_option(SESSION, token)
             title = self._link(view, escape(self.thread_title(thread)), "title")
-            pages = self._data.thread_pages(thread)
+            pages = self._data.item_pages(thread)
             if pages > 1:
                 jumps = " ".join(
                     self._link(View("thread", thread, page), str(page), "jump")
@@ -163,7 +163,7 @@ class ForumPages:
                     title,
                     self._link(View("profile", starter), self._member(starter), "by"),
                     str(self._data.length(thread) - 1),
-                    str(self._data.thread_views(thread)),
+                    str(self._data.times_read(thread)),
                     self._last(thread),
                 )
             )
@@ -233,7 +233,7 @@ class ForumPages:
         board, key = view.id, view.option("sort") or ""
         direction = view.option("direction")
         key = key if key in self._site.sort_keys else ""
-        threads = self._data.board_threads(board, view.page, key, direction == "up")
+        threads = self._data.group_items(board, view.page, key, direction == "up")
         titles = {"title": "Topic", "author": "By", "replies": "Replies", "views": "Views"}
         head = []
         for column in ("title", "author", "replies", "views"):
@@ -247,7 +247,7 @@ class ForumPages:
         options = view.options
         pager = self._skin.pager(
             view.page,
-            self._data.board_pages(board),
+            self._data.group_pages(board),
             lambda page: self._site.path(View("board", board, page, options)),
         )
         feed = ""
@@ -264,15 +264,15 @@ class ForumPages:
         title = self.thread_title(thread)
         pager = skin.pager(
             view.page,
-            data.thread_pages(thread),
+            data.item_pages(thread),
             lambda page: self._site.path(View("thread", thread, page)),
         )
-        entries = [self._entry(post, post == marked) for post in data.posts_on(thread, view.page)]
+        entries = [self._entry(post, post == marked) for post in data.parts_on(thread, view.page)]
         tools = " ".join(self._thread_tools(view))
         own = self._link(View("thread", thread), escape(title))
         body = f"<h2>{own}</h2><div{skin.css('bar')}>{tools}</div>{pager}"
         body += f"{skin.thread(entries)}{pager}"
-        return Document(title, body, crumbs=self._board_crumbs(data.board_of(thread)))
+        return Document(title, body, crumbs=self._board_crumbs(data.group_of(thread)))
 
     def _thread_tools(self, view: View) -> list[str]:
         parameters, skin, thread = self._site.parameters, self._skin, view.id
@@ -311,7 +311,7 @@ class ForumPages:
                 f"Posts: {1 + self._noise.below(4000, 'posts', author)}",
                 f"Joined: {skin.date(self._noise.below(900, 'joined', author))}",
             ),
-            heading=f"{skin.date(data.started(place.thread) + place.index)} {number}",
+            heading=f"{skin.date(data.started(place.item) + place.index)} {number}",
             text=text,
             tools=tuple(
                 self._link(View(name, post), skin.ui(name), f"do-{name}", action=True)
@@ -325,7 +325,7 @@ class ForumPages:
         parts = [f"<h1>{self._link(View('thread', view.id), escape(title))}</h1>"]
         parts += [
             f"<h4>{self._member(self._data.author(post))}</h4>{self.post_html(post)}"
-            for post in self._data.posts_on(view.id, view.page)
+            for post in self._data.parts_on(view.id, view.page)
         ]
         return Document(title, "".join(parts), bare=True)
 
@@ -372,11 +372,11 @@ class ForumPages:
         shown = self._site.shown(view)
         if shown.name == "board":
             title = self.board_title(shown.id)
-            threads = self._data.board_threads(shown.id, 1)
+            threads = self._data.group_items(shown.id, 1)
             items = [(View("thread", t), self.thread_title(t), "") for t in threads]
         else:
             title = self.thread_title(shown.id)
-            posts = self._data.posts_on(shown.id, 1)
+            posts = self._data.parts_on(shown.id, 1)
             items = [(shown, title, self.post_html(post)) for post in posts]
         rows = "".join(
             f"<item><title>{escape(name)}</title>"

@@ -97,7 +97,8 @@ class Names:
 
     def css(self, role: str) -> str:
         """The class of a role."""
-        stem = self._noise.pick((role, role[:3], role), f"css-{role}")
+        short = "-".join(part[:3] for part in role.split("-"))
+        stem = self._noise.pick((role, short, role), f"css-{role}")
         if self._odd(f"css-{role}"):
             stem = self.coined(f"css-{role}", 2)
         if not self._prefix:

@@ -10,7 +10,7 @@ from periplus.synthetic.site import GeneratedSite
 from periplus.synthetic.traps import Traps
 
 _DEMO = ForumParameters(
-    seed=7,
+    seed=4,
     boards=9,
     depth=2,
     threads=120,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from html import escape
 
+from periplus.synthetic.chrome import notice, script_block, style_block
 from periplus.synthetic.names import Names
 from periplus.synthetic.noise import Noise
 
@@ -71,6 +72,9 @@ class Skin:
         self._wraps = {
             role: self._noise.below(3, "wrap-" + role) for role in ("main", "list", "entry", "form")
         }
+        self._static_head = style_block(self.names, self._noise)
+        self._static_foot = script_block(self.names, self._noise)
+        self._notice = notice(self._noise)
 
     # small parts
 
@@ -244,7 +248,7 @@ class Skin:
             f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
             f"<title>{title} - {self.site_title}</title>\n"
             f'<link rel="stylesheet" href="/static/{self.names.coined("sheet")}.css">\n'
-            f"{head}</head>\n<body>\n{main}</body>\n</html>\n"
+            f"{head}{self._static_head}</head>\n<body>\n{main}{self._static_foot}</body>\n</html>\n"
         )
 
     def _frame(self, document: Document, main: str, boxes: str) -> str:
@@ -263,5 +267,6 @@ class Skin:
             f"<{nav}{css('nav')}><ul>{menu}</ul></{nav}></{header}>\n"
             f"<div{css('crumbs')}>{crumbs}</div>\n{first}"
             f"<div{css('main')}>\n{main}\n</div>\n{last}"
-            f"<{footer}{css('footer')}>{foot}</{footer}>\n</div>\n"
+            f"<{footer}{css('footer')}>{foot}<p{css('notice')}>{self._notice}</p></{footer}>\n"
+            "</div>\n"
         )
