@@ -127,6 +127,11 @@ def shapes() -> dict[str, Response]:
     }
 
 
+def is_shelf(response: Response) -> bool:
+    """Whether the body shows PAGE, whole or cut, under some content coding."""
+    return bool(response.header("content-encoding")) or response.body.startswith(PAGE[:200])
+
+
 @dataclass(frozen=True, slots=True)
 class Sample:
     """An archive on disk, and what went into it."""
