@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 
@@ -45,8 +46,15 @@ _ALTERNATE_TYPES = frozenset(
 _REFRESH = re.compile(r"""[\s\d.]*[;,\s]\s*(?:url\s*=\s*)?(['"]?)(?P<url>.*)""", re.I | re.S)
 # Most references that are no page; the URL parser would refuse them too, at ten times the cost.
 _NO_PAGE = ("#", "javascript:", "mailto:", "data:", "tel:")
+# References that need nothing of the base but its directory: menus repeat them on every page.
+_STANDS_ALONE = re.compile(r"https?://|(?:/|\w|\.)[^:]*\Z", re.ASCII)
 _ANCHOR_CHARS = 200
 _NAME_ATTRIBUTES = ("aria-label", "title")
+
+
+@lru_cache(maxsize=32768)
+def _join_to_directory(directory: str, reference: str) -> str | None:
+    return urls.join(directory, reference)
 
 
 @dataclass(slots=True)
@@ -78,6 +86,7 @@ class _LinkReader:
         self._tree = tree
         self._url = url
         self._base = base
+        self._directory = base[: base.partition("?")[0].rfind("/") + 1]
         self._labeller = Labeller(tree.root, options.label_style)
         self._joined: dict[str, str | None] = {}
         self._text_budget = text_budget
@@ -137,11 +146,16 @@ class _LinkReader:
             return self._joined[reference]
         target = None
         if not reference.lstrip()[:11].lower().startswith(_NO_PAGE):
-            target = urls.join(self._base, reference)
+            target = self._join(reference)
             if target == self._url and "#" in reference:
                 target = None
         self._joined[reference] = target
         return target
+
+    def _join(self, reference: str) -> str | None:
+        if _STANDS_ALONE.match(reference):
+            return _join_to_directory(self._directory, reference)
+        return urls.join(self._base, reference)
 
     def _anchor(self, element: Element, source: LinkSource) -> tuple[str, AnchorKind]:
         if source is LinkSource.A:

@@ -50,7 +50,7 @@ class FlatTree:
     parents: list[int]
     ends: list[int]
     first_text: list[int]
-    texts: list[str]  # text nodes that hold more than white space
+    texts: list[str]  # text nodes that hold more; blank ones leave a space before the next
     owners: list[int]  # row of the element that each text is a child of
     ids: dict[int, str]
     classes: dict[int, str]

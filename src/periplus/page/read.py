@@ -2,10 +2,13 @@
 
 from periplus import url as urls
 from periplus.limits import DEFAULT_LIMITS, Limits
+from periplus.page.blocks import read_blocks, row_states
 from periplus.page.links import FoundLinks, no_links, read_links
 from periplus.page.options import DEFAULT_OPTIONS, PageOptions
-from periplus.page.parser import Tree, parse
+from periplus.page.parser import FlatTree, Tree, parse
+from periplus.page.structure import read_structure
 from periplus.page.view import Cut, PageView, Stage
+from periplus.page.words import read_words
 
 _TITLE_CHARS = 500
 _ROBOTS_SELECTOR = "meta[name][content]"
@@ -29,8 +32,13 @@ def read_page(
         tree = parse(markup, charset, options.parser)
     except (ValueError, RuntimeError, MemoryError):
         return _unparsed(url, len(body), cut)
-    view, _ = _read_head(tree, url, len(body), stages, options, limits)
+    view, found = _read_head(tree, url, len(body), stages, options, limits)
     view.cut |= cut
+    if stages & (Stage.WORDS | Stage.STRUCTURE):
+        flat = tree.flatten(limits)
+        view.cut |= flat.cut
+        if flat.tags:
+            _read_whole(flat, view, found, stages, options)
     return view
 
 
@@ -58,6 +66,17 @@ def _read_head(
         links=found.links,
     )
     return view, found
+
+
+def _read_whole(
+    flat: FlatTree, view: PageView, found: FoundLinks, stages: Stage, options: PageOptions
+) -> None:
+    states = row_states(flat)
+    if stages & Stage.WORDS:
+        view.words = read_words(read_blocks(flat, states), options)
+    if stages & Stage.STRUCTURE:
+        view.structure, cut = read_structure(flat, states, found, options)
+        view.cut |= cut
 
 
 def _base(tree: Tree, url: str) -> str:

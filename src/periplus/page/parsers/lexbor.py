@@ -99,6 +99,7 @@ class LexborTree:
         flat = FlatTree({}, [], [], [], [], [], [], {}, {}, {}, Cut.NONE)
         row_of: dict[int, int] = {}
         root = self._parser.root
+        blank = ""
         nodes = () if root is None else root.traverse(include_text=True)
         for count, node in enumerate(nodes):
             if count >= limits.page_nodes:
@@ -108,9 +109,12 @@ class LexborTree:
             parent = 0 if above is None else row_of.get(above.mem_id, 0)
             if node.tag == _TEXT_TAG:
                 data = node.text_content or ""
-                if data and not data.isspace():
-                    flat.texts.append(data)
+                if data.isspace():
+                    blank = " "
+                elif data:
+                    flat.texts.append(blank + data)
                     flat.owners.append(parent)
+                    blank = ""
             elif not node.tag.startswith(("-", "!")):
                 self._add_element(flat, row_of, node, parent)
         flat.first_text.append(len(flat.texts))

@@ -1,6 +1,7 @@
 """The default parser, turbohtml: WHATWG trees, at most 512 open elements, linear time."""
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import cast
 
 import turbohtml
@@ -48,26 +49,29 @@ class TurboTree:
         first_text: list[int] = []
         texts: list[str] = []
         owners: list[int] = []
-        cut = Cut.NONE
-        element_type, text_type, get_row = turbohtml.Element, turbohtml.Text, rows.get
-        nodes_left = limits.page_nodes
-        for node in self._document.descendants:
-            if nodes_left == 0:
-                cut = Cut.NODES
-                break
-            nodes_left -= 1
+        blank = ""
+        element_count = text_count = 0
+        element_type, text_type, row_of = turbohtml.Element, turbohtml.Text, rows.get
+        add_tag, add_parent, add_first = tags.append, parents.append, first_text.append
+        # A parent's row is unknown only above the root (the document) or in a template's fragment.
+        nodes = iter(self._document.descendants)
+        for node in islice(nodes, limits.page_nodes):
             kind = type(node)
             if kind is element_type:
-                # Rows are unknown only above the root (the document) or in a template's fragment.
-                parents.append(get_row(node.parent, 0))  # type: ignore[call-overload]
-                rows[node] = len(tags)  # type: ignore[index]
-                tags.append(node.tag)  # type: ignore[attr-defined]
-                first_text.append(len(texts))
+                add_parent(row_of(node.parent, 0))  # type: ignore[call-overload]
+                rows[node] = element_count  # type: ignore[index]
+                element_count += 1
+                add_tag(node.tag)  # type: ignore[attr-defined]
+                add_first(text_count)
             elif kind is text_type:
                 data = node.data  # type: ignore[attr-defined]
-                if not data.isspace():
-                    texts.append(data)
-                    owners.append(get_row(node.parent, 0))  # type: ignore[call-overload]
+                if data.isspace():
+                    blank = " "
+                else:
+                    texts.append(blank + data if blank else data)
+                    blank = ""
+                    text_count += 1
+                    owners.append(row_of(node.parent, 0))  # type: ignore[call-overload]
         first_text.append(len(texts))
         return FlatTree(
             rows=rows,
@@ -80,7 +84,7 @@ class TurboTree:
             ids=self._attribute("id", rows),
             classes=self._attribute("class", rows),
             marked={rows[e]: e for e in self.select(MARKED_SELECTOR) if e in rows},
-            cut=cut,
+            cut=Cut.NONE if next(nodes, None) is None else Cut.NODES,
         )
 
     def _attribute(self, name: str, rows: dict[Element, int]) -> dict[int, str]:
