@@ -47,7 +47,7 @@ if find_spec("isal"):
 
     def deflate_member(data: bytes, level: int = DEFAULT_LEVEL) -> bytes:
         """One complete gzip member; `level` is 0 (fastest) to 3 (smallest)."""
-        return igzip_lib.compress(data, level, igzip_lib.COMP_GZIP)
+        return HEADER + igzip_lib.compress(data, level, igzip_lib.COMP_GZIP_NO_HDR)
 
     def new_inflater() -> Inflater:
         """A decompressor for one member."""

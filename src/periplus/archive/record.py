@@ -98,8 +98,8 @@ def encode_record(fields: Iterable[tuple[str, str]], block: bytes) -> bytes:
 class StoredRecord:
     """A record as found in a file. Its HTTP part is parsed when first asked for.
 
-    `offset` and `length` are those of its gzip member or, in an uncompressed file, of the record.
-    In files that are compressed as a whole they count in the uncompressed stream.
+    `offset` and `length` are those of its gzip member or zstd frame or, in an uncompressed file, of
+    the record. In .xz files, compressed as a whole, they count in the uncompressed stream.
     """
 
     offset: int

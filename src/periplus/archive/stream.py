@@ -5,8 +5,7 @@ record in which it was found; nothing else is raised for bad bytes.
 """
 
 import lzma
-import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Protocol
@@ -24,6 +23,9 @@ MAX_BLOCK_BYTES = 1024 * MIB
 MAX_HEAD_BYTES = 256 * KIB
 
 _RAW_BYTES = 64 * KIB
+_RAW_ZSTD_BYTES = 4 * KIB  # a zstd block of four bytes can stand for 128 KiB
+_INFLATE_ERRORS: tuple[type[Exception], ...] = (*INFLATE_ERRORS, zstandard.ZstdError)
+_MAX_DICTIONARY_BYTES = 64 * MIB
 _XZ_MAGIC = b"\xfd7zXZ\x00"
 _ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 _ZSTD_DICTIONARY_MAGIC = (
@@ -70,11 +72,16 @@ class _PlainSource:
         return self._end
 
 
-class _GzipSource:
-    """A file of gzip members."""
+class _MemberSource:
+    """A file of gzip members or zstd frames."""
 
-    def __init__(self, file: BinaryIO, offset: int) -> None:
+    def __init__(
+        self, file: BinaryIO, offset: int, new_inflater: Callable[[], Inflater], raw_bytes: int
+    ) -> None:
+        file.seek(offset)
         self._file = file
+        self._new_inflater = new_inflater
+        self._raw_bytes = raw_bytes
         self._raw = b""
         self._raw_end = offset
         self._inflater: Inflater | None = None
@@ -83,11 +90,11 @@ class _GzipSource:
     def pull(self) -> bytes:
         while True:
             if not self._raw:
-                self._raw = self._file.read(_RAW_BYTES)
+                self._raw = self._file.read(self._raw_bytes)
                 self._raw_end += len(self._raw)
                 if not self._raw:
                     if self._inflater is not None:
-                        raise _Torn("the file ends inside a gzip member")
+                        raise _Torn("the file ends inside a compressed member")
                     return b""
             piece = self._inflate()
             if piece:
@@ -96,11 +103,11 @@ class _GzipSource:
     def _inflate(self) -> bytes:
         if self._inflater is None:
             self._start = self.end()
-            self._inflater = new_inflater()
+            self._inflater = self._new_inflater()
         raw, self._raw = self._raw, b""
         try:
             piece = self._inflater.decompress(raw)
-        except INFLATE_ERRORS as error:
+        except _INFLATE_ERRORS as error:
             raise _Torn(str(error)) from error
         if self._inflater.eof:
             self._raw = self._inflater.unused_data
@@ -122,12 +129,22 @@ class _Torn(ValueError):
 
 
 class RecordStream:
-    """Iterates over the records of one file; `offset` must be the start of a record's member."""
+    """Iterates over the records of one file."""
 
     def __init__(self, path: Path, offset: int = 0) -> None:
+        """Open a file at the start of a record or of its member.
+
+        Raises:
+            ArchiveDamaged: what the file starts with makes no sense.
+            FileNotFoundError: there is no such file.
+        """
         self._path = path
         self._file = path.open("rb")
-        self._source, self._has_members = _open_source(self._file, offset)
+        try:
+            self._source, self._has_members = _open_source(self._file, offset)
+        except (ValueError, lzma.LZMAError, EOFError, zstandard.ZstdError) as error:
+            self._file.close()
+            raise ArchiveDamaged(str(path), 0, str(error)) from error
         self._buffer = b""
         self._at = 0
         self.offset = offset  # of the record being read, or of the next one
@@ -159,7 +176,7 @@ class RecordStream:
         """
         try:
             return self._next()
-        except (ValueError, lzma.LZMAError, EOFError, zstandard.ZstdError) as error:
+        except (ValueError, lzma.LZMAError, EOFError) as error:
             raise ArchiveDamaged(str(self._path), self.offset, str(error)) from error
 
     def _next(self) -> StoredRecord | None:
@@ -225,30 +242,25 @@ class RecordStream:
 def _open_source(file: BinaryIO, offset: int) -> tuple[_Source, bool]:
     magic = file.read(6)
     if magic.startswith(MAGIC[:2]):
-        file.seek(offset)
-        return _GzipSource(file, offset), True
+        return _MemberSource(file, offset, new_inflater, _RAW_BYTES), True
     file.seek(0)
-    if magic == _XZ_MAGIC:
-        stream: BinaryIO | lzma.LZMAFile = lzma.LZMAFile(file)  # noqa: SIM115
-    elif magic[:4] in (_ZSTD_MAGIC, _ZSTD_DICTIONARY_MAGIC):
-        stream = _open_zstd(file)
-    else:
-        file.seek(offset)
-        return _PlainSource(file, offset), False
-    if offset:
-        stream.seek(offset)
+    if magic[:4] in (_ZSTD_MAGIC, _ZSTD_DICTIONARY_MAGIC):
+        dictionary = _zstd_dictionary(file)
+        decompressor = zstandard.ZstdDecompressor(dict_data=dictionary)
+        start = max(offset, file.tell())
+        return _MemberSource(file, start, decompressor.decompressobj, _RAW_ZSTD_BYTES), True
+    stream = lzma.LZMAFile(file) if magic == _XZ_MAGIC else file  # noqa: SIM115
+    stream.seek(offset)
     return _PlainSource(stream, offset), False
 
 
-def _open_zstd(file: BinaryIO) -> BinaryIO:
-    dictionary = None
-    if file.read(4) == _ZSTD_DICTIONARY_MAGIC:
-        size = struct.unpack("<I", file.read(4))[0]
-        raw = file.read(min(size, 64 * MIB))
-        if raw.startswith(_ZSTD_MAGIC):
-            raw = zstandard.ZstdDecompressor().decompress(raw, max_output_size=64 * MIB)
-        dictionary = zstandard.ZstdCompressionDict(raw)
-    else:
+def _zstd_dictionary(file: BinaryIO) -> zstandard.ZstdCompressionDict | None:
+    """The dictionary frame that a file may start with; leaves the file at the first record."""
+    if file.read(4) != _ZSTD_DICTIONARY_MAGIC:
         file.seek(0)
-    decompressor = zstandard.ZstdDecompressor(dict_data=dictionary)
-    return decompressor.stream_reader(file, read_across_frames=True)
+        return None
+    size = int.from_bytes(file.read(4), "little")
+    raw = file.read(min(size, _MAX_DICTIONARY_BYTES))
+    if raw.startswith(_ZSTD_MAGIC):
+        raw = zstandard.ZstdDecompressor().decompress(raw, max_output_size=_MAX_DICTIONARY_BYTES)
+    return zstandard.ZstdCompressionDict(raw)

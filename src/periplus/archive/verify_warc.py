@@ -254,10 +254,3 @@ def _record(offset: int, length: int, content: bytes) -> StoredRecord | str:
     if content[end + 4 + block_bytes :] != RECORD_END:
         return "Content-Length is not the length of the content"
     return StoredRecord(offset, length, version, fields, block)
-
-
-def whole_members(path: Path) -> Iterator[tuple[int, int]]:
-    """Offset and length of each member that holds exactly one whole record."""
-    for offset, length, content in _members(path):
-        if not isinstance(content, str) and not isinstance(_record(offset, length, content), str):
-            yield offset, length
