@@ -126,7 +126,7 @@ def _write(path: Path, facts: SiteFacts) -> None:
 
 def _read(path: Path) -> SiteFacts | None:
     try:
-        with np.load(path) as kept:
+        with path.open("rb") as file, np.load(file) as kept:
             gram_count, external_count = (int(count) for count in kept["counts"])
             return SiteFacts(
                 grams=Ragged(kept["grams"], kept["gram_offsets"]),

@@ -38,7 +38,12 @@ class Cover:
 
 
 def lower_bounds(
-    items: Ragged, item_count: int, start: int, levels: Sequence[float], taus: Sequence[float]
+    items: Ragged,
+    item_count: int,
+    start: int,
+    levels: Sequence[float],
+    taus: Sequence[float],
+    iterations: int = _ITERATIONS,
 ) -> list[int]:
     """For each level a number of requests below which no crawl from `start` reaches it.
 
@@ -47,7 +52,7 @@ def lower_bounds(
     solver = _Solver(merge(items, item_count, start))
     best = [1.0 if level > 0 else 0.0 for level in levels]
     for tau in sorted(taus):
-        value = solver.value_at(tau)
+        value = solver.value_at(tau, iterations)
         for number, level in enumerate(levels):
             best[number] = max(best[number], value - (1.0 - level) * item_count * tau)
     return [int(np.ceil(bound - _ROUNDING)) for bound in best]
@@ -114,14 +119,14 @@ class _Solver:
             self._q = self._spread(1.0 / lengths)
             self._x = self._held(np.full(len(lengths), 0.3))
 
-    def value_at(self, tau: float) -> float:
+    def value_at(self, tau: float, iterations: int) -> float:
         """The dual's value without the term of the level."""
         if not len(self._cover.weights):
             return 1.0  # the start page alone
         cap = self._cover.weights * tau
         q, x = np.minimum(self._q, cap), self._x
         best, mean = 1.0, np.zeros_like(q)
-        for iteration in range(1, _ITERATIONS + 1):
+        for iteration in range(1, iterations + 1):
             loads = self._loads(q)
             best = max(best, self._value(q, loads))
             ahead = self._held(np.clip(x - self._page_step * (1.0 - loads), 0.0, 1.0))

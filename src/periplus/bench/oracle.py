@@ -15,6 +15,7 @@ import numpy.typing as npt
 from periplus.bench.ragged import Ragged
 
 _SLACK = 1e-12
+_ROUNDING = 1e-9
 
 
 class Oracle:
@@ -32,7 +33,7 @@ class Oracle:
 
     def run(self, target: float) -> list[int]:
         """The pages in the order they are fetched until `target` of the items is in hand."""
-        allowed = int(np.ceil((1.0 - target) * len(self._missing) - _SLACK))
+        allowed = int(np.floor((1.0 - target) * len(self._missing) + _ROUNDING))
         self._fetch([self._start])
         heap = self._first_heap()
         while heap and self._left > allowed:
