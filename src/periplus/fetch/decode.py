@@ -104,14 +104,14 @@ class _BrotliReader:
 
     def read(self, size: int, /) -> bytes:
         while not self._stream.is_finished():
-            piece = b""
-            if self._stream.can_accept_more_data():
-                piece = self._source.read(_INPUT_PIECE)
-                if not piece:
-                    raise _Incomplete
+            wants_more = self._stream.can_accept_more_data()
+            piece = self._source.read(_INPUT_PIECE) if wants_more else b""
+            # Without input this brings out what the decoder still holds.
             out: bytes = self._stream.process(piece, output_buffer_limit=size)
             if out:
                 return out
+            if wants_more and not piece and not self._stream.is_finished():
+                raise _Incomplete
         return b""
 
 
