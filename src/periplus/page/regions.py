@@ -5,9 +5,10 @@ similar shapes below it. A region is a run of one symbol, of two or three symbol
 row and body row), or most of the children of an element. Every step is linear in the page.
 """
 
-from collections import Counter, defaultdict
 from dataclasses import dataclass
+from typing import TypeVar
 
+import numpy as np
 import xxhash
 
 from periplus.page.area import Areas
@@ -35,9 +36,11 @@ _PERIODS = (2, 3)
 _MOST = 0.5
 MAX_REGIONS = 500
 _SHAPE_CHILDREN = 40
+_NO_SHAPE: frozenset[str] = frozenset()
 
 
 Record = tuple[int, ...]
+_Value = TypeVar("_Value", int, str)
 
 
 @dataclass(slots=True)
@@ -81,11 +84,8 @@ class RegionFinder:
         for row in ids.keys() | classes.keys():
             step = segment(flat.tags[row], ids.get(row, ""), classes.get(row, ""), style)
             self.segments[row] = step
-        self._children: defaultdict[int, list[int]] = defaultdict(list)
-        for row, parent in enumerate(flat.parents):
-            if row:
-                self._children[parent].append(row)
         self._labels: dict[int, tuple[str, int]] = {}
+        self._shapes: dict[int, frozenset[str]] = {}
         # For each row the innermost record row at or above it, and where that record stands.
         self.homes: list[int] = []
         self.places: dict[int, tuple[int, int, int]] = {}
@@ -95,11 +95,11 @@ class RegionFinder:
         """All regions in document order of their parents, nested ones included."""
         regions: list[RawRegion] = []
         tags = self._flat.tags
-        for parent in sorted(self._children):
-            children = self._children[parent]
-            if len(children) < self._min_records or tags[parent] in _NO_PARENTS:
+        counts = np.bincount(np.array(self._flat.parents[1:], dtype=np.intp))
+        for parent in np.flatnonzero(counts >= self._min_records).tolist():
+            if tags[parent] in _NO_PARENTS:
                 continue
-            for records in self._record_runs(parent, children):
+            for records in self._record_runs(parent, self._children(parent)):
                 if len(regions) == MAX_REGIONS:
                     self.too_many = True
                     break
@@ -109,6 +109,16 @@ class RegionFinder:
                 regions.append(RawRegion(parent, records, self._pattern(parent, records)))
         self._settle(regions)
         return regions
+
+    def _children(self, row: int, limit: int | None = None) -> list[int]:
+        """The rows of an element's children, walked by the ends of their subtrees."""
+        ends = self._flat.ends
+        child, end = row + 1, ends[row]
+        children: list[int] = []
+        while child < end and len(children) != limit:
+            children.append(child)
+            child = ends[child]
+        return children
 
     def label(self, row: int) -> str:
         """The label of a row."""
@@ -137,7 +147,9 @@ class RegionFinder:
 
     def _record_runs(self, parent: int, children: list[int]) -> list[list[Record]]:
         symbols, children = self._symbols(children)
-        counts = Counter(symbols)
+        if not symbols:
+            return []
+        counts = _counts(symbols)
         strong = [s for s in counts if s > 0]
         most = max((counts[s] for s in strong), default=0)
         if most < self._min_records or self._in_prose(parent, children):
@@ -171,7 +183,7 @@ class RegionFinder:
         by itself.
         """
         tags, segments = self._flat.tags, self.segments
-        frequent = Counter([tags[row] for row in children])
+        frequent = _counts([tags[row] for row in children])
         if not any(
             count >= self._min_records and tag not in NO_RECORD_TAGS and tag not in _WEAK_TAGS
             for tag, count in frequent.items()
@@ -213,18 +225,23 @@ class RegionFinder:
 
     def _shape(self, row: int) -> frozenset[str]:
         """The paths one and two steps below a row, text-level ones left out."""
-        paths = []
-        segments, tags, children = self.segments, self._flat.tags, self._children
-        for child in children.get(row, ())[:_SHAPE_CHILDREN]:
+        segments, tags = self.segments, self._flat.tags
+        if self._flat.ends[row] == row + 1:
+            return _NO_SHAPE
+        shape = self._shapes.get(row)
+        if shape is not None:
+            return shape
+        paths: list[str] = []
+        for child in self._children(row, _SHAPE_CHILDREN):
             if tags[child] in _TEXT_LEVEL:
                 continue
-            paths.append(segments[child])
-            paths.extend(
-                f"{segments[child]}/{segments[below]}"
-                for below in children.get(child, ())[:_SHAPE_CHILDREN]
-                if tags[below] not in _TEXT_LEVEL
-            )
-        return frozenset(paths)
+            step = segments[child]
+            paths.append(step)
+            for below in self._children(child, _SHAPE_CHILDREN):
+                if tags[below] not in _TEXT_LEVEL:
+                    paths.append(f"{step}/{segments[below]}")  # noqa: PERF401  (twice as fast)
+        shape = self._shapes[row] = frozenset(paths)
+        return shape
 
     def _in_prose(self, parent: int, children: list[int]) -> bool:
         """Whether the children are links in running text: then they are no list."""
@@ -237,7 +254,7 @@ class RegionFinder:
         parts = [self.label(parent)]
         for member in range(len(records[0])):
             rows = [record[member] for record in records if member < len(record)]
-            steps = Counter(self.segments[row] for row in rows)
+            steps = _counts([self.segments[row] for row in rows])
             step = min(steps, key=lambda s: (-steps[s], s))
             parts.append(step)
             if step == self._flat.tags[rows[0]]:
@@ -246,11 +263,18 @@ class RegionFinder:
 
     def _common_children(self, rows: list[int]) -> str:
         """What most of the records consist of: tells lists apart that have no classes."""
-        counts: Counter[str] = Counter()
-        for row in rows[:_SHAPE_CHILDREN]:
-            counts.update({step for step in self._shape(row) if "/" not in step})
+        shapes = [self._shape(row) for row in rows[:_SHAPE_CHILDREN]]
+        counts = _counts([step for shape in shapes for step in shape if "/" not in step])
         most = _MOST * min(len(rows), _SHAPE_CHILDREN)
         return " ".join(sorted(step for step, count in counts.items() if count > most))
+
+
+def _counts(values: list[_Value]) -> dict[_Value, int]:
+    # A Counter costs more to make than these short lists to count.
+    counts: dict[_Value, int] = {}
+    for value in values:
+        counts[value] = counts.get(value, 0) + 1
+    return counts
 
 
 def _longest_runs(symbols: list[int]) -> dict[int, int]:
