@@ -1,9 +1,11 @@
 """The base install: its size, its pins, its version."""
 
+import ast
 import re
+import sys
 from collections.abc import Iterator
 from functools import lru_cache
-from importlib.metadata import Distribution, distribution
+from importlib.metadata import Distribution, distribution, packages_distributions
 from pathlib import Path
 
 from packaging.requirements import Requirement
@@ -63,6 +65,35 @@ def test_the_base_install_is_below_200_megabytes() -> None:
 
 def test_everything_in_the_base_install_is_pinned() -> None:
     assert set(base_install()) - set(pins()) == set()
+
+
+def imported_packages() -> dict[str, set[str]]:
+    """Top-level packages that the source imports, with the files that do."""
+    found: dict[str, set[str]] = {}
+    for path in (ROOT / "src").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and node.module:
+                names.append(node.module)
+            for name in names:
+                found.setdefault(name.split(".")[0], set()).add(path.name)
+    return found
+
+
+def test_every_import_is_declared_as_a_dependency() -> None:
+    declared = {
+        canonicalize_name(Requirement(text).name)
+        for text in distribution("periplus").requires or ()
+    }
+    providers = packages_distributions()
+    undeclared = {
+        name: files
+        for name, files in imported_packages().items()
+        if name not in sys.stdlib_module_names
+        and name != "periplus"
+        and not declared & {canonicalize_name(dist) for dist in providers.get(name, ())}
+    }
+    assert undeclared == {}
 
 
 def test_pins_are_exact_and_name_no_place() -> None:
