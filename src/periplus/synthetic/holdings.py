@@ -162,14 +162,25 @@ class Holdings:
         """The items that a person began."""
         if person >= self.starters:
             return []
-        places = range(person, self.shape.items, self.starters)
-        return [self._starters.backward(place) for place in places]
+        return self.by_recency(person, self.shape.items, self.starters)
+
+    def recency(self, item: int) -> int:
+        """The place of an item in the order of `recent`: 0 for the newest."""
+        return self._starters.forward(item)
 
     def recent(self, page: int) -> list[int]:
         """One page of the items of all groups, by an order that mixes the groups."""
         size = self.shape.items_per_page
-        end = min(self.shape.items, page * size)
-        return [self._starters.backward(place) for place in range((page - 1) * size, end)]
+        return self.by_recency((page - 1) * size, page * size)
+
+    def recent_pages(self) -> int:
+        """Over how many pages the list of all items goes."""
+        return -(-self.shape.items // self.shape.items_per_page)
+
+    def by_recency(self, first: int, end: int, step: int = 1) -> list[int]:
+        """The items at some places of that order."""
+        places = range(first, min(self.shape.items, end), step)
+        return [self._starters.backward(place) for place in places]
 
     # parts
 

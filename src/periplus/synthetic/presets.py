@@ -4,10 +4,15 @@ import math
 from dataclasses import replace
 
 from periplus.errors import ConfigError
+from periplus.synthetic.blog import BlogSite
+from periplus.synthetic.changing import TemplateChange
+from periplus.synthetic.collection import CollectionParameters, CollectionSite
 from periplus.synthetic.forum import ForumParameters, ForumSite
 from periplus.synthetic.scheme import UrlStyle
+from periplus.synthetic.shop import ShopSite
 from periplus.synthetic.site import GeneratedSite
 from periplus.synthetic.traps import Traps
+from periplus.synthetic.wiki import WikiSite
 
 _DEMO = ForumParameters(
     seed=4,
@@ -26,6 +31,13 @@ _DEMO = ForumParameters(
 )
 _SMALL = ForumParameters(seed=3, boards=4, threads=24, posts_per_thread=5.0, members=18)
 _SMALLEST_SITE = 60
+_PROBE_ITEMS = 80
+_COLLECTIONS: dict[str, type[CollectionSite]] = {
+    "blog": BlogSite,
+    "shop": ShopSite,
+    "wiki": WikiSite,
+}
+NAMES = ("demo", "small", "traps", *_COLLECTIONS)
 
 
 def demo() -> ForumSite:
@@ -36,6 +48,12 @@ def demo() -> ForumSite:
 def small(seed: int = 3) -> ForumSite:
     """A forum for tests: a few hundred URLs, without end nowhere."""
     return ForumSite(replace(_SMALL, seed=seed))
+
+
+def changing(after: int, seed: int = 3) -> TemplateChange:
+    """The forum for tests, whose markup changes completely after so many pages."""
+    parameters = replace(_SMALL, seed=seed)
+    return TemplateChange(ForumSite(parameters), ForumSite(parameters, skin_seed=seed + 1), after)
 
 
 def sized(urls: int, seed: int = 0, redundancy: int = 3, invalid_share: float = 0.3) -> ForumSite:
@@ -74,18 +92,59 @@ def _forum_of(threads: int, seed: int, redundancy: int, invalid_share: float) ->
     )
 
 
+def collection(kind: str, urls: int, seed: int = 0, redundancy: int = 3) -> CollectionSite:
+    """A blog, shop or wiki with about that many URLs.
+
+    Raises:
+        ConfigError: an unknown kind, or fewer URLs than a site needs.
+    """
+    if kind not in _COLLECTIONS:
+        raise ConfigError(f"no kind of generated site is called {kind!r}; try blog, shop or wiki")
+    if urls < _SMALLEST_SITE:
+        raise ConfigError(f"a sized {kind} has at least {_SMALLEST_SITE} URLs")
+    items = _PROBE_ITEMS
+    site = _collection_of(kind, items, seed, redundancy)
+    for _ in range(3):
+        found = sum(1 for _ in site.views())
+        if abs(found - urls) <= 0.02 * urls:
+            break
+        items = max(3, round(items * urls / found))
+        site = _collection_of(kind, items, seed, redundancy)
+    return site
+
+
+def _collection_of(kind: str, items: int, seed: int, redundancy: int) -> CollectionSite:
+    parameters = CollectionParameters(
+        seed=seed,
+        groups=max(3, round(math.sqrt(items) / 2)),
+        items=items,
+        people=max(4, items // 6),
+        redundancy=redundancy,
+    )
+    return _COLLECTIONS[kind](parameters)
+
+
 def by_name(name: str, seed: int | None = None) -> GeneratedSite:
-    """A preset by its name: `demo`, `small`, `traps`, or a number of URLs.
+    """A preset by its name: see `NAMES`; a number of URLs; or a kind and a number, as `wiki-5000`.
 
     Raises:
         ConfigError: no preset of that name.
     """
-    if name.isdecimal():
-        return sized(int(name), seed or 0)
-    if name == "demo":
-        return ForumSite(_DEMO if seed is None else replace(_DEMO, seed=seed))
-    if name == "small":
-        return small() if seed is None else small(seed)
-    if name == "traps":
-        return ForumSite(replace(_SMALL, seed=seed or 3, traps=Traps.all()))
-    raise ConfigError(f"no generated site is called {name!r}; try demo, small, traps or a number")
+    kind, _, size = name.rpartition("-")
+    if size.isdecimal():
+        if kind in ("", "forum"):
+            return sized(int(size), seed or 0)
+        return collection(kind, int(size), seed or 0)
+    match name:
+        case "demo":
+            return ForumSite(_DEMO if seed is None else replace(_DEMO, seed=seed))
+        case "small":
+            return small() if seed is None else small(seed)
+        case "traps":
+            return ForumSite(replace(_SMALL, seed=seed or _SMALL.seed, traps=Traps.all()))
+        case "blog" | "shop" | "wiki":
+            return _collection_of(name, _PROBE_ITEMS, seed or 0, 3)
+    raise ConfigError(
+        f"no generated site is called {name!r}; try {', '.join(NAMES)}, a number of URLs, "
+        "or a kind with a number as in wiki-5000"
+    )
