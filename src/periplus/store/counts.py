@@ -1,15 +1,14 @@
 """The counts of a job's summary: URLs by state and reason, pages, faults, bytes."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from periplus.plan.strategy import Reason, Verdict
-from periplus.store.database import Database
 from periplus.store.names import Reasons
-from periplus.store.rows import UrlState
+from periplus.store.rows import PageRow, UrlState
 from periplus.store.urls import Urls
 
 
@@ -30,26 +29,32 @@ class Counts:
     warc_bytes: int
 
 
-def count(database: Database, urls: Urls, reasons: Reasons) -> Counts:
-    """Count everything. What is in memory must have been written before."""
+def count(urls: Urls, reasons: Reasons, pages: Iterable[PageRow], warc_bytes: int) -> Counts:
+    """Count everything; reads every page, so a damaged one is noticed. Raises: StateDamaged."""
     by_state, by_reason = _decisions(urls, reasons)
-    totals = database.one(
-        "SELECT count(*), count(revisit_of), count(truncated), total(payload_bytes) FROM pages"
-    )
-    lengths = database.one("SELECT total(length) FROM warcs")
-    pages, revisits, truncated, payload_bytes = totals or (0, 0, 0, 0)
+    statuses: Counter[int] = Counter()
+    verdicts: Counter[Verdict] = Counter()
+    media_types: Counter[str] = Counter()
+    revisits = truncated = payload_bytes = 0
+    for page in pages:
+        statuses[page.status] += 1
+        verdicts[page.verdict] += 1
+        media_types[page.media_type] += 1
+        revisits += page.revisit_of is not None
+        truncated += page.truncated is not None
+        payload_bytes += page.payload_bytes
     return Counts(
         urls=by_state,
         reasons=by_reason,
-        pages=pages,
-        pages_by_status=_tally(database, "status"),
-        pages_by_verdict={Verdict(v): n for v, n in _tally(database, "verdict").items()},
-        pages_by_media_type=_tally(database, "media_type"),
+        pages=statuses.total(),
+        pages_by_status=dict(sorted(statuses.items())),
+        pages_by_verdict=dict(sorted(verdicts.items())),
+        pages_by_media_type=dict(sorted(media_types.items())),
         revisits=revisits,
         truncated=truncated,
-        faults=_faults(database, urls),
-        payload_bytes=int(payload_bytes),
-        warc_bytes=int(lengths[0]) if lengths else 0,
+        faults=dict(Counter(urls.faults(UrlState.FAILED))),
+        payload_bytes=payload_bytes,
+        warc_bytes=warc_bytes,
     )
 
 
@@ -67,18 +72,3 @@ def _decisions(
         if reason is not None:
             by_reason[state, reason] = int(pairs[pair])
     return by_state, by_reason
-
-
-def _tally(database: Database, column: str) -> dict[Any, int]:
-    rows = database.all(
-        f"SELECT {column}, count(*) FROM pages GROUP BY {column} ORDER BY {column}"  # noqa: S608
-    )
-    return dict(rows)
-
-
-def _faults(database: Database, urls: Urls) -> dict[str, int]:
-    faults: Counter[str] = Counter()
-    for url_id, fault in database.all("SELECT url_id, fault FROM attempts ORDER BY url_id"):
-        if urls.states[url_id] == UrlState.FAILED:
-            faults[fault] += 1
-    return dict(faults)

@@ -21,6 +21,9 @@ _CACHE_KIB = 64 * 1024
 _BUSY_SECONDS = 10.0
 _NO_ROOM_BYTES = MIB
 
+# Names in a damaged schema that are no UTF-8 break the making of SQLite's own message.
+SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
+
 Row = tuple[Any, ...]
 
 
@@ -61,7 +64,7 @@ class Database:
         self._failure: PeriplusError | None = None
         try:
             self.connection = self._connect()
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise self.explained(error) from error
 
     def _connect(self) -> sqlite3.Connection:
@@ -80,7 +83,7 @@ class Database:
             connection.execute("PRAGMA cell_size_check = ON")
             connection.execute("PRAGMA secure_delete = OFF")
             connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
-        except sqlite3.Error:
+        except SQLITE_ERRORS:
             connection.close()
             raise
         return connection
@@ -97,7 +100,7 @@ class Database:
             raise self._failure
         try:
             row: Row | None = self.connection.execute(sql, values).fetchone()
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise self.explained(error) from error
         return row
 
@@ -107,14 +110,14 @@ class Database:
             raise self._failure
         try:
             return self.connection.execute(sql, values).fetchall()
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise self.explained(error) from error
 
     def run_outside(self, sql: str) -> None:
         """Execute a statement that is no part of the transaction (a PRAGMA)."""
         try:
             self.connection.execute(sql).fetchall()
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise self.explained(error) from error
 
     def many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
@@ -125,7 +128,7 @@ class Database:
             if not self.connection.in_transaction:
                 self.connection.execute("BEGIN IMMEDIATE")
             self.connection.executemany(sql, rows)
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise self._failed(error) from error
 
     def commit(self) -> None:
@@ -136,7 +139,7 @@ class Database:
             return
         try:
             self.connection.execute("COMMIT")
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise self._failed(error) from error
 
     def close(self) -> None:
@@ -144,10 +147,10 @@ class Database:
         self._roll_back()
         try:
             self.connection.close()
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise self.explained(error) from error
 
-    def _failed(self, error: sqlite3.Error) -> PeriplusError:
+    def _failed(self, error: Exception) -> PeriplusError:
         self._failure = self.explained(error)
         self._roll_back()
         return self._failure
@@ -156,11 +159,11 @@ class Database:
         try:
             if self.connection.in_transaction:
                 self.connection.execute("ROLLBACK")
-        except sqlite3.Error:
+        except SQLITE_ERRORS:
             # What was not committed is gone either way: recovery at the next start drops it.
             return
 
-    def explained(self, error: sqlite3.Error) -> PeriplusError:
+    def explained(self, error: Exception) -> PeriplusError:
         """The error of our tree that an SQLite error stands for."""
         if isinstance(error, sqlite3.ProgrammingError):
             raise error  # a defect of ours, not of the file

@@ -116,7 +116,7 @@ class JobStore:
     def counts(self) -> Counts:
         """How many URLs, pages, faults and bytes there are, for a summary."""
         self._flush()
-        return count(self._database, self._urls, self._reasons)
+        return count(self._urls, self._reasons, self._pages, sum(self.warcs().values()))
 
     # Small JSON values
 
@@ -262,7 +262,11 @@ class JobStore:
 
     def page_of(self, url_id: int) -> list[PageRow]:
         """Every version of one URL's page, oldest first."""
-        return self._pages.of_url(int(url_id))
+        url_id = int(url_id)
+        pages = self._pages.of_url(url_id)
+        if not pages and self._urls.states[url_id] == UrlState.FETCHED:
+            raise damaged(self.path, f"the page of URL {url_id} is missing")
+        return pages
 
     def last_seq(self) -> int:
         """The largest `seq` of any page, 0 where there is none."""

@@ -2,11 +2,10 @@
 
 import contextlib
 import os
-import sqlite3
 from pathlib import Path
 
 from periplus.errors import ConfigError, PeriplusError, SchemaTooNew, StateDamaged
-from periplus.store.database import Database, damaged
+from periplus.store.database import SQLITE_ERRORS, Database, damaged
 from periplus.store.schema import (
     APPLICATION_ID,
     SCHEMA_VERSION,
@@ -48,7 +47,7 @@ def create_tables(database: Database) -> None:
     """Apply every migration to an empty database. Raises: DiskFull, StateError."""
     try:
         migrate(database.connection)
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         raise database.explained(error) from error
 
 
@@ -68,7 +67,7 @@ def open_file(path: Path) -> Database:
         create_tables(database)
         if definitions(database.connection) != expected_definitions():
             raise damaged(path, "its tables are not what they should be")
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         database.close()
         raise database.explained(error) from error
     except PeriplusError:
@@ -83,7 +82,7 @@ def _identify(database: Database, path: Path) -> None:
         application = application_of(database.connection)
         version = version_of(database.connection)
         tables = {name for kind, name, _ in definitions(database.connection) if kind == "table"}
-    except sqlite3.DatabaseError as error:
+    except SQLITE_ERRORS as error:
         if _says_it_is_ours(path):
             raise database.explained(error) from error
         raise ConfigError(f"{path}: this is not a Periplus job") from error

@@ -57,20 +57,26 @@ class Pages:
     def by_digest(self, digest: str) -> PageRow | None:
         """The first page with that payload."""
         row = self._database.one(f"{_SELECT} WHERE digest = ? ORDER BY seq LIMIT 1", (digest,))
-        return self._by_digest.get(digest) if row is None else self._page(row)
+        page = self._by_digest.get(digest) if row is None else self._page(row)
+        self._expect(page is None or page.digest == digest)
+        return page
 
     def by_text(self, text_hash: int) -> PageRow | None:
         """The first page with that text."""
         row = self._database.one(
             f"{_SELECT} WHERE text_hash = ? ORDER BY seq LIMIT 1", (_signed(text_hash),)
         )
-        return self._by_text.get(text_hash) if row is None else self._page(row)
+        page = self._by_text.get(text_hash) if row is None else self._page(row)
+        self._expect(page is None or page.text_hash == text_hash)
+        return page
 
     def of_url(self, url_id: int) -> list[PageRow]:
         """Every version of one URL, oldest first."""
         self.flush()
         rows = self._database.all(f"{_SELECT} WHERE url_id = ? ORDER BY seq", (url_id,))
-        return [self._page(row) for row in rows]
+        pages = [self._page(row) for row in rows]
+        self._expect(all(page.url_id == url_id for page in pages))
+        return pages
 
     def __iter__(self) -> Iterator[PageRow]:
         """All pages in the order of `seq`. Raises: StateDamaged."""
@@ -115,6 +121,11 @@ class Pages:
             if values[column] is not None:
                 values[column] = storable(str(values[column]))
         return [*values, checksum(*values)]
+
+    def _expect(self, asked_for: bool) -> None:
+        """A damaged index may lead to a row that is whole but another."""
+        if not asked_for:
+            raise damaged(self._database.path, "an index of the pages has changed")
 
     def _page(self, row: Row) -> PageRow:
         values = list(row[:-1])

@@ -32,7 +32,7 @@ CREATE TABLE urls (
 CREATE TABLE url_hashes (block INTEGER PRIMARY KEY, data BLOB NOT NULL, crc INTEGER NOT NULL);
 CREATE TABLE url_states (block INTEGER PRIMARY KEY, data BLOB NOT NULL, crc INTEGER NOT NULL);
 CREATE TABLE attempts (
-  url_id INTEGER PRIMARY KEY, attempts INTEGER NOT NULL, fault TEXT, crc INTEGER NOT NULL
+  url_id INTEGER PRIMARY KEY, attempts INTEGER NOT NULL, fault TEXT NOT NULL, crc INTEGER NOT NULL
 );
 
 -- The frontier: one lane for each origin and link group. Its rows repeat `urls.lane` and

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from periplus.store.database import Database, blob_checksum, checksum, damaged, storable
+from periplus.store.database import Database, Row, blob_checksum, checksum, damaged, storable
 from periplus.store.rows import UrlIds, UrlState
 from periplus.store.seen import Flags, SeenTable
 from periplus.store.sizes import Sizes
@@ -70,7 +70,7 @@ class Urls:
         self._found_later: dict[int, tuple[int, int]] = {}
         self.places: dict[int, Place] = {}
         self._moved: set[int] = set()
-        self._attempts: dict[int, tuple[int, str | None]] = {}
+        self._attempts: dict[int, tuple[int, str]] = {}
         self._recent: dict[str, int] = {}
 
     def __len__(self) -> int:
@@ -185,19 +185,22 @@ class Urls:
         if noted is not None or not self._sizes.of("attempts"):
             return noted or (0, None)
         row = self._database.one(
-            "SELECT attempts, fault, crc FROM attempts WHERE url_id = ?", (url_id,)
+            "SELECT url_id, attempts, fault, crc FROM attempts WHERE url_id = ?", (url_id,)
         )
-        if row is None:
-            return 0, None
-        if row[2] != checksum(url_id, row[0], row[1]):
-            raise damaged(self._database.path, f"the attempts of URL {url_id} have changed")
-        return row[0], row[1]
+        return (0, None) if row is None else self._intact_attempts(row)
 
-    def note_attempts(self, url_id: int, attempts: int, fault: str | None) -> None:
+    def note_attempts(self, url_id: int, attempts: int, fault: str) -> None:
         """Note failed attempts."""
         if self.attempts(url_id) == (0, None):
             self._sizes.grow("attempts")
-        self._attempts[url_id] = (attempts, fault if fault is None else storable(fault))
+        self._attempts[url_id] = (attempts, storable(fault))
+
+    def faults(self, state: UrlState) -> list[str]:
+        """The last fault of each URL of a state, after `flush`. Raises: StateDamaged."""
+        rows = self._database.all("SELECT url_id, attempts, fault, crc FROM attempts")
+        self._sizes.expect("attempts", len(rows))
+        faults = [(row[0], self._intact_attempts(row)[1]) for row in rows]
+        return [fault for url_id, fault in faults if self.states[url_id] == state]
 
     def flush(self) -> None:
         """Write rows into the open transaction."""
@@ -262,10 +265,18 @@ class Urls:
     def check_rows(self) -> None:
         """Read every row, after `flush`. Raises: StateDamaged."""
         found = self._database.one("SELECT count(*) FROM urls")
-        self._sizes.expect("urls", found[0] if found else 0)
+        if found != (len(self.seen),):
+            raise damaged(self._database.path, "URLs and their identities differ in number")
         for first in range(1, len(self.seen) + 1, _CHECKED_ROWS):
             for url_id, *row in self._database.all(_SELECT_RANGE, (first, first + _CHECKED_ROWS)):
                 self._intact(url_id, row)
+        self.faults(UrlState.FAILED)
+
+    def _intact_attempts(self, row: Row) -> tuple[int, str]:
+        url_id, attempts, fault, crc = row
+        if crc != checksum(url_id, attempts, fault) or not 0 < url_id < len(self.states):
+            raise damaged(self._database.path, f"the attempts of URL {url_id} have changed")
+        return attempts, fault
 
     def _load(self, url_id: int) -> tuple[str, tuple[int, int], Place]:
         row = self._database.one(_SELECT, (url_id,))
