@@ -63,7 +63,7 @@ class FetchSettings:
         _check_headers((("User-Agent", self.user_agent), *self.headers), _BOUND_HEADERS)
         for headers in self.credentials.values():
             _check_headers(headers, {"proxy-authorization"})
-        if self.proxy is not None and URL(self.proxy).scheme not in ("http", "https"):
+        if self.proxy is not None and not _is_http_url(self.proxy):
             raise ConfigError("the proxy must be an http:// or https:// URL")
 
 
@@ -281,6 +281,14 @@ class HttpFetcher:
             detail = "the name must be resolvable here, or use --allow-private"
             raise FetchError(url, FetchFault.DNS, detail) from error
         return next((a["host"] for a in found if not is_public(a["host"])), None)
+
+
+def _is_http_url(text: str) -> bool:
+    try:
+        parsed = URL(text)
+    except ValueError:
+        return False
+    return parsed.scheme in ("http", "https") and bool(parsed.host)
 
 
 def _note_address(address: str, allowed: bool) -> None:

@@ -169,7 +169,8 @@ class RobotsInquiry:
         return self._closed(None, wall, None)
 
     def _redirected(self, response: Response, wall: float) -> RobotsPolicy | None:
-        target = urls.join(response.url, response.header("location"))
+        location = response.header("location")
+        target = urls.join(response.url, location) if location else None
         self._redirects += 1
         if not target or self._redirects > self._limits.robots_redirects:
             return self._policy(RobotsAccess.OPEN, wall, response.status, b"")

@@ -165,7 +165,7 @@ def zstd_bomb(size: int) -> bytes:
 BOMBS = {
     "gzip": lambda: gzip_bomb(GIB),
     "deflate": lambda: deflate_bomb(GIB),
-    "br": lambda: brotli_bomb(GIB),
+    "br": lambda: brotli_bomb(256 * MIB),
     "zstd": lambda: zstd_bomb(GIB),
     "gzip, gzip": lambda: gzip.compress(gzip_bomb(GIB)),
     "gzip, br": lambda: brotli.compress(gzip_bomb(GIB), quality=1),
