@@ -54,7 +54,7 @@ class Limits:
 
     # One page. Only so much of it is parsed; browsers struggle long before.
     page_bytes: int = 16 * MIB
-    page_nodes: int = 400_000
+    page_nodes: int = 200_000
     page_depth: int = 512  # what Blink and WebKit allow
     page_links: int = 20_000
     page_seconds: float = 2.0

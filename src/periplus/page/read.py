@@ -3,6 +3,7 @@
 from periplus import url as urls
 from periplus.limits import DEFAULT_LIMITS, Limits
 from periplus.page.blocks import read_blocks, row_states
+from periplus.page.guard import bounded
 from periplus.page.links import FoundLinks, no_links, read_links
 from periplus.page.options import DEFAULT_OPTIONS, PageOptions
 from periplus.page.parser import FlatTree, Tree, parse
@@ -24,10 +25,7 @@ def read_page(
     limits: Limits = DEFAULT_LIMITS,
 ) -> PageView:
     """What a page tells. Never raises for bad markup: `PageView.cut` says what was left out."""
-    cut = Cut.NONE
-    markup = body
-    if len(body) > limits.page_bytes:
-        markup, cut = body[: limits.page_bytes], Cut.BYTES
+    markup, charset, cut = bounded(body, charset, limits)
     try:
         tree = parse(markup, charset, options.parser)
     except (ValueError, RuntimeError, MemoryError):

@@ -35,6 +35,7 @@ Codes = npt.NDArray[np.unsignedinteger[Any]]
 _SEPARATORS = {Zone.MAIN: "\x1e", Zone.FRAME: "\x1f", Zone.LINKS: "\x1d"}
 _NOT_WORD, _WORD, _LONE, _SEPARATOR = 0, 1, 2, 4  # classes of code points
 _CHUNK = 1 << 20
+_LONGEST_WORD = 4096  # longer ones count by their beginning
 _SPACELESS = (
     (0x0E00, 0x0EFF),  # Thai, Lao
     (0x1000, 0x109F),  # Myanmar
@@ -142,6 +143,7 @@ def _tokens(blocks: Blocks) -> _Tokens:
         codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
         classes = _unicode_classes()[codes]
     starts, ends = _word_spans(classes)
+    ends = np.minimum(ends, starts + _LONGEST_WORD)
     separators = np.flatnonzero(classes == _SEPARATOR)
     numbers = np.searchsorted(separators, starts)
     zone_of_block = _ZONE_OF_CODE[codes[separators]]
