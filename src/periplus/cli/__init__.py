@@ -3,11 +3,15 @@
 import os
 import sys
 import traceback
+from typing import Annotated
 
-import click
 import typer
 
+from periplus import __version__
 from periplus.errors import ExitCode, PeriplusError
+
+# The class below which all complaints about a command line are, wherever typer keeps it.
+_USAGE_ERRORS = tuple(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
 
 app = typer.Typer(
     name="periplus",
@@ -17,6 +21,17 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version and exit.", is_eager=True)
+    ] = False,
+) -> None:
+    if version:
+        typer.echo(f"periplus {__version__}")
+        raise typer.Exit
 
 
 def _register() -> None:
@@ -42,15 +57,17 @@ def run(arguments: list[str]) -> int:
     except PeriplusError as error:
         _complain(str(error))
         return error.exit_code
-    except click.ClickException as error:
-        error.show()
-        return ExitCode.CONFIG
-    except (click.exceptions.Abort, KeyboardInterrupt):
+    except (typer.Abort, KeyboardInterrupt):
         return ExitCode.INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitCode.DONE
     except Exception as error:
+        if isinstance(error, _USAGE_ERRORS):
+            message = error.format_message()  # type: ignore[attr-defined]
+            if message:
+                _complain(f"{message.rstrip('.')}. See periplus --help")
+            return ExitCode.CONFIG
         if os.environ.get("PERIPLUS_DEBUG"):
             traceback.print_exc()
         _complain(

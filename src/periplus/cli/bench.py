@@ -54,5 +54,8 @@ def bench(
         for result in results:
             show_json(result.to_json())
     else:
-        Console().print(figures_table(results))
+        console = Console()
+        if not console.is_terminal:
+            console = Console(width=200)
+        console.print(figures_table(results))
     return 0

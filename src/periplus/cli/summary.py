@@ -11,8 +11,8 @@ _ENDINGS = {
     StopReason.MAX_TIME: "stopped at --max-time; run again with a larger one to go on",
     StopReason.INTERRUPTED: "interrupted; run the same command to go on",
     StopReason.DISK_FULL: "the disk is full; free some space and run the same command to go on",
-    StopReason.UNREACHABLE: "no start URL could be fetched",
-    StopReason.REFUSED: "robots.txt closes every start URL",
+    StopReason.UNREACHABLE: "the site does not answer; run the same command later to go on",
+    StopReason.REFUSED: "refused: closed by robots.txt, or no public address",
 }
 
 

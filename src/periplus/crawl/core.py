@@ -8,6 +8,7 @@ strategy's, when a host may be asked is `fetch.pace`'s, what may be asked is sco
 import heapq
 from dataclasses import dataclass, field, replace
 
+from periplus import url as urls
 from periplus.crawl.counters import Counters
 from periplus.crawl.events import (
     Command,
@@ -38,6 +39,8 @@ from periplus.store import JobStore, Taken
 
 # A strategy's state is saved every so many pages; what came after is judged again on resume.
 SNAPSHOT_PAGES = 1_000
+# A host that fails so often in a row, with growing pauses between, is gone for this run.
+HOST_FAULTS = 6
 # Over all hosts; each host has its own, smaller limit.
 MAX_IN_FLIGHT = 256
 
@@ -88,7 +91,7 @@ class Core:
             case PageFetched():
                 self._page_fetched(event, now, commands)
             case FetchFailed():
-                self._fetch_failed(event, now)
+                self._fetch_failed(event, now, commands)
             case RobotsFetched():
                 self._robots_fetched(event, now, commands)
             case StopRequested(reason=reason):
@@ -154,20 +157,37 @@ class Core:
             host.plan.withdrawn()
         self._hosts.robots_answered(host, answer, now)
 
-    def _fetch_failed(self, event: FetchFailed, now: float) -> None:
+    def _fetch_failed(self, event: FetchFailed, now: float, commands: list[Command]) -> None:
         self._in_flight -= 1
         taken, error = replace(event.taken, attempts=event.taken.attempts + 1), event.error
-        plan = self._hosts.of_url(taken.url).plan
+        host = self._hosts.of_url(taken.url)
+        plan = host.plan
         if not isinstance(error, FetchError):
             plan.withdrawn()
             self._intake.give_up(taken, Reason.REFUSED_ADDRESS, Reason.REFUSED_ADDRESS)
             return
         plan.failed(now, error.fault)
+        if plan.faults >= HOST_FAULTS:
+            self._give_up_host(host, taken, commands)
+            return
         wait = self._retry_policy.after_fault(error, taken.attempts)
         if wait is None:
             self._intake.give_up(taken, Reason.FAILED, error.fault)
         else:
             self._retry(taken, now + wait, error.fault)
+
+    def _give_up_host(self, host: Host, taken: Taken, commands: list[Command]) -> None:
+        """A host that is gone is left alone; its URLs wait for the next run."""
+        host.is_down = True
+        mine = [taken] + [r.taken for r in self._retries if urls.origin(r.taken.url) == host.origin]
+        for one in mine:
+            self._store.give_back(one.url_id)
+        self._retries = [r for r in self._retries if urls.origin(r.taken.url) != host.origin]
+        heapq.heapify(self._retries)
+        self._intake.notes.append(
+            f"{host.origin} has not answered {host.plan.faults} times in a row; "
+            "leaving it alone, run the same command later to go on"
+        )
 
     def _retry(self, taken: Taken, ready_at: float, fault: str) -> None:
         self._counters.retries += 1
@@ -190,7 +210,7 @@ class Core:
         wake_at = self._deadline()
         if self._stopping is None:
             self._start_retries(now, commands)
-            for origin in self._store.origins():
+            for origin in self._hosts.up(self._store.origins()):
                 ready_at = self._start_host(self._hosts.of_origin(origin), now, commands)
                 if ready_at is not None:
                     wake_at = min(wake_at, ready_at)
@@ -199,7 +219,7 @@ class Core:
         if self._in_flight == 0:
             if self._stopping is not None:
                 return [*commands, Finish(self._stopping)]
-            if not self._retries and self._store.waiting() == 0:
+            if not self._retries and not self._hosts.up(self._store.origins()):
                 return [*commands, Finish(self._ending())]
         if wake_at != float("inf"):
             commands.append(WakeAt(wake_at))
@@ -257,8 +277,11 @@ class Core:
         """A host that closes during a crawl is asked again; one that never opened is not."""
         if host.has_opened:
             return self._hosts.reopens_at(host, now)
-        while (taken := self._store.take(host.origin)) is not None:
-            self._intake.give_up(taken, Reason.ROBOTS, "robots-unreachable")
+        host.is_down = True
+        why = host.trouble or f"{host.origin}/robots.txt could not be read"
+        self._intake.notes.append(
+            why if host.is_refused else f"{why}: without its robots.txt the site counts as closed"
+        )
         return None
 
     def _may_ask(self) -> bool:
@@ -277,6 +300,9 @@ class Core:
         self._counters.requests += 1
 
     def _ending(self) -> StopReason:
+        if self._store.waiting():
+            refused = self._hosts.are_refused(self._store.origins())
+            return StopReason.REFUSED if refused else StopReason.UNREACHABLE
         if self._counters.pages:
             return StopReason.COMPLETE
         refused = {Reason.ROBOTS, Reason.CRAWL_DELAY} & self._counters.skipped.keys()

@@ -18,7 +18,7 @@ class StopReason(StrEnum):
     MAX_TIME = "max-time"
     INTERRUPTED = "interrupted"
     DISK_FULL = "disk-full"
-    UNREACHABLE = "unreachable"  # no start URL could be fetched
+    UNREACHABLE = "unreachable"  # what is left is on hosts that do not answer
     REFUSED = "refused"  # robots.txt or the address guard closes every start URL
 
     @property

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from periplus import url as urls
 from periplus.crawl.clock import Clock
 from periplus.crawl.settings import Settings
-from periplus.errors import FetchError, PeriplusError
+from periplus.errors import FetchError, PeriplusError, RefusedError
 from periplus.exchange import Purpose, Request, Response
 from periplus.fetch.pace import HostPlan, PaceRow, PaceSettings
 from periplus.fetch.robots import RobotsAccess, RobotsInquiry, RobotsPolicy, RobotsRecord
@@ -29,6 +29,9 @@ class Host:
     inquiry_at: float = 0.0  # not before this moment
     attempts: int = 0
     asking: bool = False
+    is_down: bool = False  # given up for this run
+    is_refused: bool = False  # by the address guard
+    trouble: str = ""  # why robots.txt could not be read
     has_opened: bool = False  # robots.txt could be read in this run
 
 
@@ -78,6 +81,14 @@ class Hosts:
                 host.has_opened = True
                 plan.set_crawl_delay(policy.crawl_delay)
         return host
+
+    def up(self, origins: list[str]) -> list[str]:
+        """The origins that are not given up for this run."""
+        return [o for o in origins if o not in self._hosts or not self._hosts[o].is_down]
+
+    def are_refused(self, origins: list[str]) -> bool:
+        """Whether the address guard closes all of these."""
+        return all(o in self._hosts and self._hosts[o].is_refused for o in origins)
 
     def remember(self, host: Host) -> None:
         """Note the host's pace and robots in the store."""
@@ -129,6 +140,8 @@ class Hosts:
     def robots_answered(self, host: Host, answer: Response | PeriplusError, now: float) -> None:
         """Take the answer in; afterwards `host.robots` is set unless there is more to ask."""
         host.asking = False
+        host.trouble = _trouble(answer)
+        host.is_refused = isinstance(answer, RefusedError)
         host.attempts += 1
         inquiry, wall = host.inquiry, self._clock.wall()
         if inquiry is None:
@@ -157,6 +170,12 @@ class Hosts:
         """When a closed robots.txt is to be asked for again (monotonic)."""
         expires = host.robots.expires if host.robots else 0.0
         return now + max(1.0, expires - self._clock.wall())
+
+
+def _trouble(answer: Response | PeriplusError) -> str:
+    if isinstance(answer, Response):
+        return f"{answer.url} answered {answer.status}" if answer.status >= 429 else ""
+    return str(answer)
 
 
 def _may_pass(answer: Response | PeriplusError) -> bool:
