@@ -32,10 +32,13 @@ class ForumPages:
         self._noise = site.noise.child("forum-pages")
         self._topic = lru_cache(maxsize=512)(self._thread_topic)
         self._member = lru_cache(maxsize=4096)(self._member_name)
+        self._board_topic = lru_cache(maxsize=256)(self._topic_of_board)
+        self._signature = lru_cache(maxsize=2048)(self._signature_of)
+        self._side = lru_cache(maxsize=2048)(self._side_of)
 
     # words
 
-    def _board_topic(self, board: int) -> tuple[str, ...]:
+    def _topic_of_board(self, board: int) -> tuple[str, ...]:
         return self._language.topic(8, "board", board)
 
     def _thread_topic(self, thread: int) -> tuple[str, ...]:
@@ -299,25 +302,30 @@ class ForumPages:
             number = skin.link(
                 f"{self._site.path(View('post', post))}#p{post}", number, "permalink"
             )
-        text = self.post_html(post)
-        if self._noise.chance(_SIGNATURE_SHARE, "signature", author):
-            line = self._language.prose(8, self._language.topic(3, "sig", author), "sig", author)
-            text += f"<div{skin.css('signature')}>{line}</div>"
         return Entry(
             anchor=f"p{post}",
             author=self._link(View("profile", author), self._member(author), "author-link"),
-            side=(
-                f'<img src="/static/face{author % 9}.png" alt="" width="64" height="64">',
-                f"Posts: {1 + self._noise.below(4000, 'posts', author)}",
-                f"Joined: {skin.date(self._noise.below(900, 'joined', author))}",
-            ),
+            side=self._side(author),
             heading=f"{skin.date(data.started(place.item) + place.index)} {number}",
-            text=text,
+            text=self.post_html(post) + self._signature(author),
             tools=tuple(
                 self._link(View(name, post), skin.ui(name), f"do-{name}", action=True)
                 for name in self._site.actions(post)
             ),
             marked=marked,
+        )
+
+    def _signature_of(self, member: int) -> str:
+        if not self._noise.chance(_SIGNATURE_SHARE, "signature", member):
+            return ""
+        line = self._language.prose(8, self._language.topic(3, "sig", member), "sig", member)
+        return f"<div{self._skin.css('signature')}>{line}</div>"
+
+    def _side_of(self, member: int) -> tuple[str, ...]:
+        return (
+            f'<img src="/static/face{member % 9}.png" alt="" width="64" height="64">',
+            f"Posts: {1 + self._noise.below(4000, 'posts', member)}",
+            f"Joined: {self._skin.date(self._noise.below(900, 'joined', member))}",
         )
 
     def _print(self, view: View) -> Document:

@@ -60,6 +60,7 @@ class Holdings:
         for group in range(shape.groups):
             self._children.setdefault(self.parent(group), []).append(group)
         self.order = lru_cache(maxsize=64)(self._order)
+        self._shelf_place = lru_cache(maxsize=4096)(self._shelf.backward)
 
     def _share_out(self) -> list[int]:
         count, items = self.shape.groups, self.shape.items
@@ -127,11 +128,11 @@ class Holdings:
 
     def group_of(self, item: int) -> int:
         """The group of an item."""
-        return bisect_right(self._group_ends, self._shelf.backward(item))
+        return bisect_right(self._group_ends, self._shelf_place(item))
 
     def neighbour(self, item: int, step: int) -> int | None:
         """The next older (1) or newer (-1) item of the same group."""
-        place = self._shelf.backward(item)
+        place = self._shelf_place(item)
         group = bisect_right(self._group_ends, place)
         if not self._group_start(group) <= place + step < self._group_ends[group]:
             return None
@@ -151,7 +152,7 @@ class Holdings:
 
     def started(self, item: int) -> int:
         """The day on which an item was begun."""
-        place = self._shelf.backward(item)
+        place = self._shelf_place(item)
         return 6000 - place * 5000 // self.shape.items
 
     def starter(self, item: int) -> int:

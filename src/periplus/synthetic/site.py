@@ -178,7 +178,8 @@ class GeneratedSite(ABC):
         document = trap or self.document(bare, visit)
         if nature.same_as is not None and self.skin.names_original:
             document = replace(document, canonical=self.path(nature.same_as))
-        boxes = self.traps.boxes(target, self.decoys())
+        decoys = self.decoys() if self.traps.traps.sessions else ()
+        boxes = self.traps.boxes(target, decoys)
         return self._html(nature.status, self.skin.page(document, boxes), target, has_cookie)
 
     def _html(self, status: int, page: str, target: str, has_cookie: bool) -> Answer:

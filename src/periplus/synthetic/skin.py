@@ -61,6 +61,7 @@ class Skin:
         self.names = Names(seed, "skin", coined)
         self._noise = Noise(seed).child("skin")
         self._css: dict[str, str] = {}
+        self._texts: dict[str, str] = {}
         self.site_title = site_title
         self.lists = self._noise.pick(tuple(Layout), "lists")
         self.entries = self._noise.pick(tuple(Layout), "entries")
@@ -87,7 +88,10 @@ class Skin:
 
     def ui(self, role: str) -> str:
         """The escaped text of a button or link."""
-        return escape(self.names.ui(role))
+        found = self._texts.get(role)
+        if found is None:
+            found = self._texts[role] = escape(self.names.ui(role))
+        return found
 
     def date(self, day: int) -> str:
         """A date, given as days after 2001-01-01 of a calendar with months of 28 days."""
