@@ -32,6 +32,7 @@ _DEMO = ForumParameters(
 _SMALL = ForumParameters(seed=3, boards=4, threads=24, posts_per_thread=5.0, members=18)
 _SMALLEST_SITE = 60
 _PROBE_ITEMS = 80
+_SIZE_ATTEMPTS = 12
 _COLLECTIONS: dict[str, type[CollectionSite]] = {
     "blog": BlogSite,
     "shop": ShopSite,
@@ -64,15 +65,21 @@ def sized(urls: int, seed: int = 0, redundancy: int = 3, invalid_share: float = 
     """
     if urls < _SMALLEST_SITE:
         raise ConfigError(f"a sized forum has at least {_SMALLEST_SITE} URLs")
-    threads = max(2, urls // 25)
-    site = _forum_of(threads, seed, redundancy, invalid_share)
-    for _ in range(4):
-        found = site.url_count()
-        if abs(found - urls) <= 0.01 * urls:
-            break
-        threads = max(2, round(threads * urls / found))
+    threads, low, high = max(2, urls // 25), 1, urls
+    best = _forum_of(threads, seed, redundancy, invalid_share)
+    for _ in range(_SIZE_ATTEMPTS):
         site = _forum_of(threads, seed, redundancy, invalid_share)
-    return site
+        found = site.url_count()
+        if abs(found - urls) < abs(best.url_count() - urls):
+            best = site
+        if found < urls:
+            low = max(low, threads)
+        else:
+            high = min(high, threads)
+        if abs(found - urls) <= 0.01 * urls or high - low < 2:
+            break
+        threads = min(high - 1, max(low + 1, round(threads * urls / found)))
+    return best
 
 
 def _forum_of(threads: int, seed: int, redundancy: int, invalid_share: float) -> ForumSite:

@@ -239,24 +239,24 @@ class _Connection(asyncio.Protocol):
         if record.method == "HEAD":
             body = b""
         if fault is not None and fault.cut_after is not None:
-            self._write((head + body)[: fault.cut_after])
-            self._finish(record)
+            self._write_last(record, (head + body)[: fault.cut_after])
             self._close()
         elif fault is not None and fault.drip:
             self._write(head)
             self._drip(record, body, fault)
         else:
-            self._write(head + body)
-            self._done(record)
+            self._write_last(record, head + body)
+            self._go_on()
 
     def _drip(self, record: RequestRecord, body: bytes, fault: Fault) -> None:
         if self._transport is None:
             return
-        self._write(body[: fault.drip])
         rest = body[fault.drip :]
         if not rest:
-            self._done(record)
+            self._write_last(record, body)
+            self._go_on()
             return
+        self._write(body[: fault.drip])
         loop = asyncio.get_running_loop()
         self._timer = loop.call_later(fault.drip_seconds, self._drip, record, rest, fault)
 
@@ -266,6 +266,12 @@ class _Connection(asyncio.Protocol):
             if self._busy is not None:
                 self._busy.sent += len(data)
 
+    def _write_last(self, record: RequestRecord, data: bytes) -> None:
+        # Noted before it is sent: whoever has the response finds the record complete.
+        record.sent += len(data)
+        self._finish(record)
+        self._write(data)
+
     def _finish(self, record: RequestRecord) -> None:
         record.ended = time.monotonic()
         self._server.in_flight -= 1
@@ -273,8 +279,7 @@ class _Connection(asyncio.Protocol):
         if self._server.settings.on_request is not None:
             self._server.settings.on_request(record)
 
-    def _done(self, record: RequestRecord) -> None:
-        self._finish(record)
+    def _go_on(self) -> None:
         if self._close_after:
             self._close()
         elif self._buffer:
