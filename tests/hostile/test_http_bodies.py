@@ -192,6 +192,24 @@ def test_trailers_without_end_are_cut() -> None:
     assert response.body == b"hello"
 
 
+@pytest.mark.parametrize(
+    ("head", "status"),
+    [
+        (b"HTTP/1.1 204 No Content\r\n\r\n", 204),
+        (b"HTTP/1.1 304 Not Modified\r\nContent-Length: 1000\r\n\r\n", 304),
+        (
+            b"HTTP/1.1 103 Early\r\nX: y\r\n\r\nHTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n",
+            404,
+        ),
+        (b"HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n", 200),
+    ],
+)
+def test_responses_without_a_body_end_at_once(head: bytes, status: int) -> None:
+    response = fetch_from(answer(head, stay=5.0))
+    assert (response.status, response.body, response.truncated) == (status, b"", None)
+    assert response.http_version == head[5:8].decode()
+
+
 def test_redirects_are_given_back_raw() -> None:
     for location in (b"/next", b"file:///etc/passwd", b"http://169.254.169.254/", b"\xff\xfe"):
         seen: list[Server] = []

@@ -1,27 +1,27 @@
-"""The seams in aiohttp that the fetcher hangs on: what was sent, to whom, and how much came back.
+"""The seams in aiohttp that the fetcher hangs on: pooled connections and the response parser.
 
-aiohttp limits the length and number of header lines but not the size of the header block, and
-forgets the peer and the request once a short response is complete. Three small subclasses add
-that. They override as little as they can, since what they override is not all public API.
+`ClientSession` is left out: it re-encodes URLs, repeats requests of its own accord, forgets what it
+sent and costs more than the exchange itself. What is used is the connector (DNS, happy eyeballs,
+TLS, proxies, keep-alive) and the protocol with its C parser, to which `Handler` adds a limit on the
+size of the header block. Not all of that is public API; tests/unit/fetch/test_connection.py and
+tests/hostile say where it changed.
 """
 
 import asyncio
 import functools
-import time
-from collections.abc import Iterable
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Any
 
 import aiohttp
 from aiohttp.client_proto import ResponseHandler
-from aiohttp.client_reqrep import ClientRequest, ClientResponse
-from aiohttp.connector import Connection
 from aiohttp.http_exceptions import HttpProcessingError
 from yarl import URL
 
+from periplus import url as urls
 from periplus.fetch.guard import Guard
-from periplus.fetch.watch import Exchange, Phase
-from periplus.limits import Limits
+from periplus.fetch.watch import Exchange
+from periplus.limits import KIB, Limits
 
 CURRENT: ContextVar[Exchange] = ContextVar("periplus_exchange")
 
@@ -49,11 +49,18 @@ class Handler(ResponseHandler):
         self.peer = str(name[0]) if isinstance(name, tuple) and name else None
 
     def begin(self, exchange: Exchange) -> None:
-        """A request goes out: the bytes that follow are its header block."""
+        """A request is about to go out: the bytes that follow are its header block.
+
+        Raises:
+            ServerDisconnectedError: the connection cannot carry it.
+        """
         exchange.reused = self.requests > 0
         exchange.peer = self.peer
         self.requests += 1
         self._waiting = exchange
+        if self.should_close or self.transport is None:
+            # It was closed while idle, or holds bytes that nobody has asked for.
+            raise self.exception() or aiohttp.ServerDisconnectedError()
 
     def data_received(self, data: bytes) -> None:
         """Count and pass on; cut the connection if the header block has no end."""
@@ -108,52 +115,65 @@ class Connector(aiohttp.TCPConnector):
         )
 
 
-class RecordedRequest(ClientRequest):
-    """A request that leaves a copy of its head in the running exchange."""
+@dataclass(frozen=True, slots=True)
+class Route:
+    """How to reach one origin: what the connector needs, and the head up to the other headers."""
 
-    async def send(self, conn: Connection) -> ClientResponse:
-        """Write the head, and note it with the moment and the peer."""
-        exchange = CURRENT.get()
-        if isinstance(conn.protocol, Handler):  # always, but for a test's own connector
-            conn.protocol.begin(exchange)
-        if exchange.url.endswith("?"):
-            self.url = ExactUrl(self.url)  # type: ignore[assignment]
-        exchange.sent_date = time.time()
-        exchange.sent = self.loop.time()
-        exchange.enter(Phase.WAITING, exchange.sent)
-        response = await super().send(conn)
-        exchange.request_head = self._head()
-        return response
+    template: aiohttp.ClientRequest
+    prefix: str  # of the request target: the origin, where a proxy reads it
+    host_line: str
 
-    def _head(self) -> bytes:
-        proxied = self.proxy is not None and not self.is_ssl()
-        target = str(self.url) if proxied else self.url.raw_path_qs
-        return head_bytes(self.method, target, self.headers.items())
+    def head(self, target: str, headers: bytes) -> bytes:
+        """The request line and headers as they are recorded, with the final blank line."""
+        start = f"GET {self.prefix}{target} HTTP/1.1\r\n{self.host_line}"
+        return b"%b%b\r\n" % (start.encode("ascii"), headers)
+
+    def wire_head(self, head: bytes) -> bytes:
+        """The head as it is sent: the secret of our own proxy goes out but is not recorded."""
+        secret = self.template.headers.get("Proxy-Authorization") if self.prefix else None
+        if secret is None:
+            return head
+        return b"%bProxy-Authorization: %b\r\n\r\n" % (head[:-2], secret.encode("ascii"))
 
 
-def head_bytes(method: str, target: str, headers: Iterable[tuple[str, str]]) -> bytes:
-    """The request line and headers as aiohttp sends them, without the secret of our own proxy."""
-    lines = [f"{method} {target} HTTP/1.1\r\n"]
-    lines += [f"{k}: {v}\r\n" for k, v in headers if k.lower() != "proxy-authorization"]
-    lines.append("\r\n")
-    return "".join(lines).encode("utf-8")
+class Routes:
+    """The routes that were used lately."""
+
+    _MOST = 4096
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, proxy: str | None) -> None:
+        self._loop = loop
+        self._proxy = URL(proxy) if proxy is not None else None
+        self._routes: dict[str, Route] = {}
+
+    def to(self, url: str) -> Route:
+        """The route to the origin of a canonical URL."""
+        origin = urls.origin(url)
+        route = self._routes.get(origin)
+        if route is None:
+            if len(self._routes) >= self._MOST:
+                self._routes.clear()
+            route = self._routes[origin] = self._new(origin)
+        return route
+
+    def _new(self, origin: str) -> Route:
+        scheme, _, authority = origin.partition("://")
+        place = URL(f"{origin}/", encoded=True)
+        template = aiohttp.ClientRequest("GET", place, loop=self._loop, proxy=self._proxy)
+        by_proxy = self._proxy is not None and scheme == "http"
+        return Route(template, origin if by_proxy else "", f"Host: {authority}\r\n")
 
 
-class ExactUrl:
-    """A yarl URL whose query is empty but present: `/a?` is not `/a`, and yarl drops the mark."""
-
-    __slots__ = ("_url",)
-
-    def __init__(self, url: URL) -> None:
-        self._url = url
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._url, name)
-
-    def __str__(self) -> str:
-        return f"{self._url}?"
-
-    @property
-    def raw_path_qs(self) -> str:
-        """The request target with its lone question mark."""
-        return f"{self._url.raw_path}?"
+def parser_options(limits: Limits) -> dict[str, Any]:
+    """What the protocol is told before each request."""
+    return {
+        "timer": None,
+        "skip_payload": False,
+        "read_until_eof": True,
+        "auto_decompress": False,
+        "read_timeout": None,
+        "read_bufsize": 64 * KIB,
+        "max_line_size": limits.header_line_bytes,
+        "max_field_size": limits.header_line_bytes,
+        "max_headers": limits.header_lines,
+    }

@@ -24,6 +24,7 @@ __all__ = ["DecodeFault", "Payload", "charset", "decode_payload"]
 _PIECE = 256 * KIB
 _INPUT_PIECE = 16 * KIB
 _GZIP = 16 + zlib.MAX_WBITS
+_ZSTD_SKIPPABLE = 0x184D2A50
 _GZIP_MAGIC = b"\x1f\x8b"
 # What servers write when they mean no coding at all.
 _NO_CODING = frozenset({"", "identity", "none"})
@@ -177,6 +178,8 @@ def _drained(reader: _Reader, source: BytesIO, response: Response, limits: Limit
             fault = _excess(size, source.tell(), limits)
             if fault is not None:
                 break
+        if fault is None and _codings(response)[-1] == "zstd" and not _zstd_is_whole(response.body):
+            fault = DecodeFault.INCOMPLETE
     except _Incomplete:
         fault = DecodeFault.INCOMPLETE
     except (zlib.error, brotli.error, zstandard.ZstdError):
@@ -191,6 +194,31 @@ def _drained(reader: _Reader, source: BytesIO, response: Response, limits: Limit
 def _pieces(reader: _Reader) -> Iterator[bytes]:
     while piece := reader.read(_PIECE):
         yield piece
+
+
+def _zstd_is_whole(body: bytes) -> bool:
+    """Whether the last frame ends (RFC 8878): the library's reader takes a cut frame for a whole.
+
+    Raises:
+        ZstdError: a frame header is damaged.
+    """
+    at = 0
+    while len(body) - at >= 8:
+        if int.from_bytes(body[at : at + 4], "little") & 0xFFFFFFF0 == _ZSTD_SKIPPABLE:
+            at += 8 + int.from_bytes(body[at + 4 : at + 8], "little")
+            continue
+        has_checksum = zstandard.get_frame_parameters(body[at : at + 32]).has_checksum
+        at += zstandard.frame_header_size(body[at : at + 32])
+        is_last = False
+        while not is_last:
+            if at + 3 > len(body):
+                return False
+            block = int.from_bytes(body[at : at + 3], "little")
+            is_last = bool(block & 1)
+            is_run = block >> 1 & 3 == 1
+            at += 3 + (1 if is_run else block >> 3)
+        at += 4 if has_checksum else 0
+    return at == len(body)
 
 
 def _excess(decoded: int, consumed: int, limits: Limits) -> DecodeFault | None:

@@ -3,7 +3,7 @@
 import ssl
 
 import aiohttp
-from aiohttp.http_exceptions import LineTooLong
+from aiohttp.http_exceptions import HttpProcessingError, LineTooLong
 
 from periplus.errors import AddressNotPublic, FetchError, FetchFault, PeriplusError
 from periplus.fetch.connection import HeadersTooLarge
@@ -12,7 +12,14 @@ from periplus.fetch.watch import Exchange
 from periplus.url import host
 
 # What aiohttp may raise out of a request. ValueError: it found the URL or a header unfit to send.
-FETCH_EXCEPTIONS = (aiohttp.ClientError, OSError, TimeoutError, ValueError, EOFError)
+FETCH_EXCEPTIONS = (
+    aiohttp.ClientError,
+    aiohttp.EofStream,
+    HttpProcessingError,
+    OSError,
+    TimeoutError,
+    ValueError,
+)
 
 
 def fault_of(url: str, error: BaseException, exchange: Exchange) -> PeriplusError:
@@ -42,17 +49,17 @@ def _classify(error: BaseException) -> tuple[FetchFault, bool]:
             return FetchFault.CONNECT, True
         case aiohttp.InvalidURL() | aiohttp.NonHttpUrlClientError():
             return FetchFault.PROTOCOL, False
-        case aiohttp.ClientResponseError():
+        case aiohttp.ClientResponseError() | HttpProcessingError():
             if _headers_too_large(error):
                 return FetchFault.HEADERS_TOO_LARGE, False
             return FetchFault.PROTOCOL, True
-        case aiohttp.ClientError() | OSError() | EOFError():
+        case aiohttp.ClientError() | aiohttp.EofStream() | OSError():
             return FetchFault.DISCONNECTED, True
         case _:
             return FetchFault.PROTOCOL, False
 
 
-def _headers_too_large(error: aiohttp.ClientResponseError) -> bool:
+def _headers_too_large(error: aiohttp.ClientResponseError | HttpProcessingError) -> bool:
     if "Too many headers" in error.message:
         return True
     cause: BaseException | None = error
@@ -65,6 +72,9 @@ def _headers_too_large(error: aiohttp.ClientResponseError) -> bool:
 
 def _detail(error: BaseException) -> str:
     """The message on one line without control characters, short enough for a log line."""
-    text = error.message if isinstance(error, aiohttp.ClientResponseError) else str(error)
+    if isinstance(error, aiohttp.ClientResponseError | HttpProcessingError):
+        text = error.message
+    else:
+        text = str(error)
     printable = "".join(c if c.isprintable() else " " for c in text or type(error).__name__)
     return " ".join(printable.split())[:200]

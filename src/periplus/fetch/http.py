@@ -15,15 +15,16 @@ import ssl
 import time
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import aiohttp
+from aiohttp.http_parser import RawResponseMessage
 from yarl import URL
 
 from periplus import url as urls
 from periplus.errors import AddressNotPublic, ConfigError, FetchError, FetchFault
 from periplus.exchange import Purpose, RawHeaders, Request, Response, Truncation
-from periplus.fetch.connection import CURRENT, Connector, RecordedRequest
+from periplus.fetch.connection import CURRENT, Connector, Handler, Routes, parser_options
 from periplus.fetch.cookies import CookieJar
 from periplus.fetch.faults import FETCH_EXCEPTIONS, fault_of
 from periplus.fetch.guard import Guard, is_public
@@ -40,6 +41,9 @@ _BOUND_HEADERS = {"authorization", "cookie", "proxy-authorization"}
 _OWN_HEADERS = {"host", "connection", "transfer-encoding", "content-length", "accept-encoding"}
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _FORBIDDEN_IN_VALUE = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+# A target that could break out of the request line never gets that far.
+_SENDABLE_URL = re.compile(r"https?://[!-~]+")
+_NO_TIMEOUT = aiohttp.ClientTimeout(total=None)  # time is the watch's business
 _STALE_CONNECTIONS = 3
 _PROXY_CHECK_SECONDS = 60.0
 
@@ -99,35 +103,28 @@ class HttpFetcher:
             allow_private=settings.allow_private or settings.proxy is not None,
             noted=_note_address,
         )
-        self._session = aiohttp.ClientSession(
-            connector=Connector(
-                guard,
-                self._limits,
-                connections_per_host=settings.connections_per_host,
-                tls=_tls(settings),
-                resolver=self._resolver,
-            ),
-            headers=(
+        self._connector = Connector(
+            guard,
+            self._limits,
+            connections_per_host=settings.connections_per_host,
+            tls=_tls(settings),
+            resolver=self._resolver,
+        )
+        self._routes = Routes(self._loop, settings.proxy)
+        self._parser_options = parser_options(self._limits)
+        self._common_headers = _lines(
+            (
                 ("User-Agent", settings.user_agent),
                 ("Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"),
                 ("Accept-Encoding", "gzip, br, zstd"),
                 *settings.headers,
-            ),
-            cookie_jar=aiohttp.DummyCookieJar(),
-            auto_decompress=False,
-            request_class=RecordedRequest,
-            timeout=aiohttp.ClientTimeout(total=None, sock_connect=None, sock_read=None),
-            max_line_size=self._limits.header_line_bytes,
-            max_field_size=self._limits.header_line_bytes,
-            max_headers=self._limits.header_lines,
-            proxy=settings.proxy,
-            trust_env=False,
+            )
         )
-        # A request that is repeated is one more request: only the stale-connection rule below may.
-        self._session._retry_connection = False
 
     async def fetch(self, request: Request) -> Response:
         """The response to one GET. See `Fetcher.fetch`."""
+        if not _SENDABLE_URL.fullmatch(request.url):
+            raise FetchError(request.url, FetchFault.PROTOCOL, "not a canonical URL", retry=False)
         if self.settings.proxy is not None and not self.settings.allow_private:
             await self._check_behind_proxy(request.url)
         headers = self._headers_for(request)
@@ -145,21 +142,24 @@ class HttpFetcher:
     async def close(self) -> None:
         """Close every connection."""
         self._watch.close()
-        await self._session.close()
+        await self._connector.close()
         await self._resolver.close()
 
-    def _headers_for(self, request: Request) -> list[tuple[str, str]]:
-        headers = list(request.headers)
+    def _headers_for(self, request: Request) -> bytes:
+        headers = self._common_headers
+        if request.headers:
+            _check_headers(request.headers, _BOUND_HEADERS)
+            headers += _lines(request.headers)
         if self.settings.credentials:
-            headers += self.settings.credentials.get(urls.origin(request.url), ())
+            headers += _lines(self.settings.credentials.get(urls.origin(request.url), ()))
         if self.settings.cookies and self.cookies:
             cookie = self.cookies.header_for(request.url, time.time())
-            if cookie:
-                headers.append(("Cookie", cookie))
+            if cookie:  # the bytes that the server gave us
+                headers += b"Cookie: %b\r\n" % cookie.encode("latin-1")
         return headers
 
     async def _fetch_watched(
-        self, request: Request, headers: list[tuple[str, str]], exchange: Exchange
+        self, request: Request, headers: bytes, exchange: Exchange
     ) -> Response:
         task = asyncio.current_task()
         assert task is not None  # noqa: S101 - a coroutine runs in a task
@@ -177,51 +177,57 @@ class HttpFetcher:
             self._watch.end(exchange)
             CURRENT.reset(token)
 
-    async def _exchange(
-        self, request: Request, headers: list[tuple[str, str]], exchange: Exchange
-    ) -> Response:
-        answer = await self._session.get(
-            _exact(request.url), headers=headers, allow_redirects=False
-        )
+    async def _exchange(self, request: Request, headers: bytes, exchange: Exchange) -> Response:
+        route = self._routes.to(request.url)
+        connection = await self._connector.connect(route.template, [], _NO_TIMEOUT)
         try:
+            handler = cast(Handler, connection.protocol)
+            handler.set_response_params(**self._parser_options)
+            handler.begin(exchange)
+            head = route.head(urls.path_and_query(request.url), headers)
+            sent_date, sent = time.time(), self._loop.time()
+            exchange.enter(Phase.WAITING, sent)
+            cast(asyncio.Transport, handler.transport).write(route.wire_head(head))
+            message, content = await self._head(request.url, handler, exchange)
             exchange.enter(Phase.READING, self._loop.time())
-            chunked = self._check_head(request.url, answer)
-            body, truncated = await self._read(request, answer.content, exchange)
+            body, truncated = await self._read(request, content, exchange)
+            if truncated is None:
+                connection.release()
         finally:
-            # After a complete body this does nothing: the connection is back in the pool already.
-            answer.close()
-        raw = answer.raw_headers
+            connection.close()  # unless it was released
         if self.settings.cookies:
-            self._keep_cookies(request.url, raw)
-        version = answer.version
+            self._keep_cookies(request.url, message.raw_headers)
         return Response(
             url=request.url,
-            status=answer.status,
-            reason=_latin(answer.reason or ""),
-            headers=raw,
+            status=message.code,
+            reason=_latin(message.reason),
+            headers=message.raw_headers,
             body=body,
-            request_head=exchange.request_head,
-            date=exchange.sent_date,
-            seconds=self._loop.time() - exchange.sent,
-            http_version=f"{version.major}.{version.minor}" if version else "1.1",
+            request_head=head,
+            date=sent_date,
+            seconds=self._loop.time() - sent,
+            http_version=f"{message.version.major}.{message.version.minor}",
             address=exchange.peer if self.settings.proxy is None else None,
             truncated=truncated,
-            chunked=chunked,
+            chunked=bool(message.chunked),
         )
 
-    def _check_head(self, url: str, answer: aiohttp.ClientResponse) -> bool:
-        """Whether the body is chunked, once the header block is within limits."""
-        size = 0
-        chunked = False
-        for name, value in answer.raw_headers:
-            size += len(name) + len(value) + 4
-            if len(name) == 17 and name.lower() == b"transfer-encoding":
-                chunked = b"chunked" in value.lower()
-        if size > self._limits.header_bytes:
-            raise FetchError(url, FetchFault.HEADERS_TOO_LARGE, f"{size} bytes", retry=False)
-        if answer.status < 200:
-            raise FetchError(url, FetchFault.PROTOCOL, f"status {answer.status}", retry=False)
-        return chunked
+    async def _head(
+        self, url: str, handler: Handler, exchange: Exchange
+    ) -> tuple[RawResponseMessage, aiohttp.StreamReader]:
+        """The status and headers, after any interim responses, and the body to come."""
+        while True:
+            message, content = await handler.read()
+            if message.code >= 200:
+                break
+            if message.code == 101:
+                raise FetchError(url, FetchFault.PROTOCOL, "an upgrade nobody asked for")
+        if exchange.head_bytes > self._limits.header_bytes:
+            # That counts what of the body came along; now it can be told apart.
+            size = sum(len(name) + len(value) + 4 for name, value in message.raw_headers)
+            if size > self._limits.header_bytes:
+                raise FetchError(url, FetchFault.HEADERS_TOO_LARGE, f"{size} bytes", retry=False)
+        return message, content
 
     async def _read(
         self, request: Request, content: aiohttp.StreamReader, exchange: Exchange
@@ -306,9 +312,8 @@ def _tls(settings: FetchSettings) -> Any:
         raise ConfigError(f"{settings.ca_file}: not a readable file of CA certificates") from error
 
 
-def _exact(url: str) -> URL:
-    """The URL as it is: yarl would decode and encode escapes by rules of its own."""
-    return URL(url, encoded=True)
+def _lines(headers: Headers) -> bytes:
+    return "".join([f"{name}: {value}\r\n" for name, value in headers]).encode()
 
 
 def _latin(text: str) -> str:

@@ -27,14 +27,11 @@ class Exchange:
 
     url: str
     started: float
-    sent: float = 0.0
     phase: Phase = Phase.CONNECTING
     phase_started: float = 0.0
     head_bytes: int = 0  # of the response's header block so far
     body_bytes: int = 0
     reused: bool = False  # the connection has carried requests before
-    request_head: bytes = b""
-    sent_date: float = 0.0
     peer: str | None = None
     opened: list[tuple[str, bool]] = field(default_factory=list)  # the guard's verdicts
     overrun: FetchFault | None = None

@@ -2,34 +2,73 @@
 
 import asyncio
 import inspect
+from typing import Any, cast
 
 import aiohttp
+import pytest
 from aiohttp.client_proto import ResponseHandler
-from yarl import URL
 
-from periplus.fetch.connection import Connector, ExactUrl, Handler, head_bytes
+from periplus.fetch.connection import Connector, Handler, Routes, parser_options
 from periplus.fetch.guard import Guard
 from periplus.fetch.watch import Exchange
 from periplus.limits import Limits
 
 
-def test_the_head_is_what_goes_over_the_wire_without_the_proxys_secret() -> None:
-    headers = [("Host", "a.example"), ("X-é", "ü"), ("Proxy-Authorization", "Basic c2VjcmV0")]
-    assert head_bytes("GET", "/x", headers) == (
-        "GET /x HTTP/1.1\r\nHost: a.example\r\nX-é: ü\r\n\r\n".encode()
+@pytest.fixture
+def loop() -> Any:
+    loop = asyncio.new_event_loop()
+    yield loop
+    loop.close()
+
+
+def test_the_head_is_the_url_and_nothing_but(loop: asyncio.AbstractEventLoop) -> None:
+    url = "https://a.example:8443/x?"
+    route = Routes(loop, None).to(url)
+    head = route.head("/x?", b"User-Agent: t\r\n")
+    assert head == b"GET /x? HTTP/1.1\r\nHost: a.example:8443\r\nUser-Agent: t\r\n\r\n"
+    assert route.wire_head(head) == head
+
+
+def test_a_proxy_reads_the_whole_url_and_its_secret_is_not_recorded(
+    loop: asyncio.AbstractEventLoop,
+) -> None:
+    proxied = Routes(loop, "http://user:pass@127.0.0.1:3128")
+    route = proxied.to("http://a.example/x")
+    route.template.headers["Proxy-Authorization"] = "Basic c2VjcmV0"
+    head = route.head("/x", b"")
+    assert head == b"GET http://a.example/x HTTP/1.1\r\nHost: a.example\r\n\r\n"
+    assert route.wire_head(head) == (
+        b"GET http://a.example/x HTTP/1.1\r\nHost: a.example\r\n"
+        b"Proxy-Authorization: Basic c2VjcmV0\r\n\r\n"
     )
+    tunnelled = proxied.to("https://a.example/x")
+    assert tunnelled.head("/x", b"").startswith(b"GET /x HTTP/1.1")
+    assert tunnelled.wire_head(b"...") == b"..."
 
 
-def test_an_empty_query_is_not_dropped() -> None:
-    exact = ExactUrl(URL("http://a.example/x?", encoded=True))
-    assert exact.raw_path_qs == "/x?"
-    assert str(exact) == "http://a.example/x?"
-    assert exact.host == "a.example"
+def test_routes_are_kept_by_origin_and_bounded(loop: asyncio.AbstractEventLoop) -> None:
+    known = Routes(loop, None)
+    assert known.to("http://a.example/1") is known.to("http://a.example/2?x")
+    assert known.to("http://a.example/") is not known.to("https://a.example/")
+    for n in range(Routes._MOST + 10):
+        known.to(f"http://h{n}.example/")
+    assert len(known._routes) <= Routes._MOST
+
+
+def test_a_connection_that_died_while_idle_says_so() -> None:
+    async def main() -> None:
+        handler = Handler(asyncio.get_running_loop(), 1000)
+        exchange = Exchange("http://a/", 0.0)
+        with pytest.raises(aiohttp.ServerDisconnectedError):
+            handler.begin(exchange)
+
+    asyncio.run(main())
 
 
 def test_the_handler_tells_fresh_from_reused_connections() -> None:
     async def main() -> list[bool]:
         handler = Handler(asyncio.get_running_loop(), 1000)
+        handler.transport = cast(Any, object())
         exchanges = [Exchange("http://a/", 0.0) for _ in range(3)]
         for exchange in exchanges:
             handler.begin(exchange)
@@ -61,4 +100,6 @@ def test_the_connector_makes_our_handlers() -> None:
     for name in ("data_received", "feed_data", "set_exception", "connection_made"):
         assert callable(getattr(ResponseHandler, name))
     assert "_read_nowait" in dir(aiohttp.StreamReader)
-    assert "_retry_connection" in inspect.getsource(aiohttp.ClientSession.__init__)
+    assert set(parser_options(Limits())) <= set(
+        inspect.signature(ResponseHandler.set_response_params).parameters
+    )

@@ -89,13 +89,23 @@ def test_zstd_frames_are_joined() -> None:
     assert decoded(zstd(b"one ") + zstd(TEXT), "zstd").body == b"one " + TEXT
 
 
-@pytest.mark.parametrize("coding", ["gzip", "deflate", "br"])
+@pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd"])
 def test_a_cut_stream_gives_what_there_is(coding: str) -> None:
-    body = ENCODERS[coding](TEXT)
+    body = ENCODERS[coding](LONG_TEXT)
     payload = decoded(body[: len(body) // 2], coding)
-    assert TEXT.startswith(payload.body)
+    assert LONG_TEXT.startswith(payload.body)
     assert len(payload.body) > 100
     assert (payload.cut, payload.fault) == (Truncation.DISCONNECT, DecodeFault.INCOMPLETE)
+
+
+def test_a_zstd_frame_is_whole_only_to_its_last_byte() -> None:
+    skipped = (0x184D2A53).to_bytes(4, "little") + (5).to_bytes(4, "little") + b"12345"
+    checked = zstandard.ZstdCompressor(write_checksum=True).compress(LONG_TEXT)
+    runs = zstd(b"a" * 300_000)
+    for body in (skipped + checked, zstd(TEXT) + checked, runs + skipped, zstd(b"")):
+        assert decoded(body, "zstd").fault is None
+        for missing in (1, 2, 3, 5):
+            assert decoded(body[:-missing], "zstd").fault is not None
 
 
 def test_the_truncation_of_the_wire_is_passed_on() -> None:

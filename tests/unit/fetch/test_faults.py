@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import aiohttp
 import pytest
-from aiohttp.http_exceptions import LineTooLong
+from aiohttp.http_exceptions import HttpProcessingError, LineTooLong
 
 from periplus.errors import AddressNotPublic, FetchError, FetchFault
 from periplus.fetch.connection import HeadersTooLarge
@@ -42,7 +42,9 @@ CASES: list[tuple[BaseException, FetchFault, bool]] = [
     (aiohttp.ClientOSError(104, "reset"), FetchFault.DISCONNECTED, True),
     (aiohttp.ClientPayloadError("half"), FetchFault.DISCONNECTED, True),
     (ConnectionResetError(), FetchFault.DISCONNECTED, True),
-    (EOFError(), FetchFault.DISCONNECTED, True),
+    (aiohttp.EofStream(), FetchFault.DISCONNECTED, True),
+    (HttpProcessingError(message="bad"), FetchFault.PROTOCOL, True),
+    (LineTooLong(b"x", 10), FetchFault.HEADERS_TOO_LARGE, False),
     (aiohttp.InvalidURL("http://"), FetchFault.PROTOCOL, False),
     (ValueError("header"), FetchFault.PROTOCOL, False),
     (response_error(), FetchFault.PROTOCOL, True),

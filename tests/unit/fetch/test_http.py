@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hostile.servers import Server, honest, page, serve
-from periplus.errors import ConfigError
+from periplus.errors import ConfigError, FetchError, FetchFault
 from periplus.exchange import Request
 from periplus.fetch.cookies import CookieJar
 from periplus.fetch.http import FetchSettings, HttpFetcher
@@ -155,4 +155,40 @@ def test_a_missing_ca_file_is_the_users_to_mend() -> None:
         HttpFetcher(settings(ca_file="/nonexistent/ca.pem"))
 
     with pytest.raises(ConfigError, match="CA certificates"):
+        run(main())
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://127.0.0.1/a b",
+        "http://127.0.0.1/a\r\nX: y",
+        "http://127.0.0.1/é",
+        "ftp://a/",
+        "/x",
+        "",
+    ],
+)
+def test_what_is_no_canonical_url_is_not_sent(url: str) -> None:
+    async def main() -> None:
+        fetcher = HttpFetcher(settings())
+        try:
+            await fetcher.fetch(Request(url))
+        finally:
+            await fetcher.close()
+
+    with pytest.raises(FetchError) as caught:
+        run(main())
+    assert (caught.value.fault, caught.value.retry) == (FetchFault.PROTOCOL, False)
+
+
+def test_headers_of_a_request_cannot_smuggle_others() -> None:
+    async def main() -> None:
+        fetcher = HttpFetcher(settings())
+        try:
+            await fetcher.fetch(Request("http://127.0.0.1:9/", headers=(("X", "a\r\nB: c"),)))
+        finally:
+            await fetcher.close()
+
+    with pytest.raises(ConfigError):
         run(main())
