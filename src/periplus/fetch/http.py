@@ -3,82 +3,34 @@
 It never follows redirects, never decodes bodies, never reads proxies or credentials from the
 environment. A response whose headers arrived is returned even when its body is cut, with the
 reason; everything else is a `FetchError` or, by the address guard, `AddressNotPublic`.
-
-Behind a proxy the address really connected to is the proxy's, which the user chose and which is
-exempt. The target's name is then resolved here as well, and refused if any of its addresses is
-private; what the proxy itself resolves it to is the proxy's responsibility.
 """
 
 import asyncio
 import re
 import ssl
 import time
-from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import aiohttp
 from aiohttp.http_parser import RawResponseMessage
-from yarl import URL
 
 from periplus import url as urls
-from periplus.errors import AddressNotPublic, ConfigError, FetchError, FetchFault
+from periplus.errors import ConfigError, FetchError, FetchFault
 from periplus.exchange import Purpose, RawHeaders, Request, Response, Truncation
+from periplus.fetch.behind_proxy import ProxiedTargets
 from periplus.fetch.connection import CURRENT, Connector, Handler, Routes, parser_options
 from periplus.fetch.cookies import CookieJar
 from periplus.fetch.faults import FETCH_EXCEPTIONS, fault_of
-from periplus.fetch.guard import Guard, is_public
+from periplus.fetch.guard import Guard
+from periplus.fetch.settings import BOUND_HEADERS, FetchSettings, Headers, check_headers
 from periplus.fetch.watch import Exchange, Phase, Watch
-from periplus.limits import DEFAULT_LIMITS, Limits
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+__all__ = ["FetchSettings", "HttpFetcher"]
 
-Headers = tuple[tuple[str, str], ...]
-
-# Credentials may only be given for an origin; the others belong to the connection.
-_BOUND_HEADERS = {"authorization", "cookie", "proxy-authorization"}
-_OWN_HEADERS = {"host", "connection", "transfer-encoding", "content-length", "accept-encoding"}
-_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-_FORBIDDEN_IN_VALUE = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 # A target that could break out of the request line never gets that far.
 _SENDABLE_URL = re.compile(r"https?://[!-~]+")
 _NO_TIMEOUT = aiohttp.ClientTimeout(total=None)  # time is the watch's business
 _STALE_CONNECTIONS = 3
-_PROXY_CHECK_SECONDS = 60.0
-
-
-@dataclass(frozen=True, slots=True)
-class FetchSettings:
-    """How to ask. `headers` go to every host, `credentials` only to the origin they are for."""
-
-    user_agent: str
-    limits: Limits = DEFAULT_LIMITS
-    allow_private: bool = False
-    proxy: str | None = None
-    verify_tls: bool = True
-    ca_file: str | None = None
-    headers: Headers = ()
-    credentials: "Mapping[str, Headers]" = field(default_factory=lambda: MappingProxyType({}))
-    cookies: bool = True
-    connections_per_host: int = 8
-
-    def __post_init__(self) -> None:
-        _check_headers((("User-Agent", self.user_agent), *self.headers), _BOUND_HEADERS)
-        for headers in self.credentials.values():
-            _check_headers(headers, {"proxy-authorization"})
-        if self.proxy is not None and not _is_http_url(self.proxy):
-            raise ConfigError("the proxy must be an http:// or https:// URL")
-
-
-def _check_headers(headers: Headers, bound: set[str]) -> None:
-    for name, value in headers:
-        if not _TOKEN.fullmatch(name) or _FORBIDDEN_IN_VALUE.search(value):
-            raise ConfigError(f"the request header {name!r} has characters that HTTP forbids")
-        if name.lower() in bound:
-            raise ConfigError(f"the header {name} is a credential: give it for one origin only")
-        if name.lower() in _OWN_HEADERS:
-            raise ConfigError(f"the header {name} is set by Periplus and cannot be given")
 
 
 class HttpFetcher:
@@ -97,7 +49,9 @@ class HttpFetcher:
         self._loop = asyncio.get_running_loop()
         self._watch = Watch(self._limits)
         self._resolver = resolver or aiohttp.ThreadedResolver()
-        self._proxy_checks: dict[str, tuple[float, str | None]] = {}
+        self._proxied: ProxiedTargets | None = None
+        if settings.proxy is not None and not settings.allow_private:
+            self._proxied = ProxiedTargets(self._resolver, self._limits.connect_seconds)
         guard = Guard(
             # Every connection of a proxied client goes to the proxy.
             allow_private=settings.allow_private or settings.proxy is not None,
@@ -125,8 +79,8 @@ class HttpFetcher:
         """The response to one GET. See `Fetcher.fetch`."""
         if not _SENDABLE_URL.fullmatch(request.url):
             raise FetchError(request.url, FetchFault.PROTOCOL, "not a canonical URL", retry=False)
-        if self.settings.proxy is not None and not self.settings.allow_private:
-            await self._check_behind_proxy(request.url)
+        if self._proxied is not None:
+            await self._proxied.check(request.url, self._loop.time())
         headers = self._headers_for(request)
         for _ in range(_STALE_CONNECTIONS):
             exchange = Exchange(request.url, self._loop.time())
@@ -148,7 +102,7 @@ class HttpFetcher:
     def _headers_for(self, request: Request) -> bytes:
         headers = self._common_headers
         if request.headers:
-            _check_headers(request.headers, _BOUND_HEADERS)
+            check_headers(request.headers, BOUND_HEADERS)
             headers += _lines(request.headers)
         if self.settings.credentials:
             headers += _lines(self.settings.credentials.get(urls.origin(request.url), ()))
@@ -263,38 +217,6 @@ class HttpFetcher:
         for name, value in headers:
             if len(name) == 10 and name.lower() == b"set-cookie":
                 self.cookies.set(url, value.decode("latin-1"), time.time())
-
-    async def _check_behind_proxy(self, url: str) -> None:
-        """Refuse a target that is private as far as we can see from here."""
-        host = urls.host(url).strip("[]")
-        now = self._loop.time()
-        until, refused = self._proxy_checks.get(host, (0.0, None))
-        if now >= until:
-            refused = await self._private_address_of(url, host)
-            if len(self._proxy_checks) > 4096:
-                self._proxy_checks.clear()
-            self._proxy_checks[host] = (now + _PROXY_CHECK_SECONDS, refused)
-        if refused is not None:
-            raise AddressNotPublic(host, refused)
-
-    async def _private_address_of(self, url: str, host: str) -> str | None:
-        if host.replace(".", "").isdigit() or ":" in host:
-            return None if is_public(host) else host
-        try:
-            async with asyncio.timeout(self._limits.connect_seconds):
-                found = await self._resolver.resolve(host)
-        except (OSError, TimeoutError) as error:
-            detail = "the name must be resolvable here, or use --allow-private"
-            raise FetchError(url, FetchFault.DNS, detail) from error
-        return next((a["host"] for a in found if not is_public(a["host"])), None)
-
-
-def _is_http_url(text: str) -> bool:
-    try:
-        parsed = URL(text)
-    except ValueError:
-        return False
-    return parsed.scheme in ("http", "https") and bool(parsed.host)
 
 
 def _note_address(address: str, allowed: bool) -> None:

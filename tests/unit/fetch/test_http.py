@@ -122,34 +122,6 @@ def test_proxies_of_the_environment_are_ignored(monkeypatch: pytest.MonkeyPatch)
     assert len(heads(["/"])) == 1
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"headers": (("Authorization", "x"),)},
-        {"headers": (("cookie", "x"),)},
-        {"headers": (("Host", "x"),)},
-        {"headers": (("Accept-Encoding", "x"),)},
-        {"headers": (("X", "a\r\nb: c"),)},
-        {"headers": (("X", "a\x00"),)},
-        {"headers": (("X Y", "a"),)},
-        {"headers": (("", "a"),)},
-        {"credentials": {"http://a": (("Proxy-Authorization", "x"),)}},
-        {"credentials": {"http://a": (("X", "\n"),)}},
-        {"proxy": "socks5://127.0.0.1:1080"},
-        {"proxy": "127.0.0.1:3128"},
-        {"proxy": "http://[broken"},
-    ],
-)
-def test_settings_that_cannot_work_are_refused(changes: dict[str, Any]) -> None:
-    with pytest.raises(ConfigError):
-        settings(**changes)
-
-
-def test_a_user_agent_cannot_smuggle_headers() -> None:
-    with pytest.raises(ConfigError):
-        FetchSettings("x\r\nEvil: 1")
-
-
 def test_a_missing_ca_file_is_the_users_to_mend() -> None:
     async def main() -> None:
         HttpFetcher(settings(ca_file="/nonexistent/ca.pem"))
