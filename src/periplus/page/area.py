@@ -35,7 +35,7 @@ class Areas:
             if flat.tags[row] == "img":
                 areas[row] = _image_area(element.attr("width"), element.attr("height"))
         areas += _CHARACTER * chars
-        flags = np.array(states, dtype=np.uint8)
+        flags = np.frombuffer(bytes(states), dtype=np.uint8)
         areas[(flags & FRAME) > 0] *= _FRAME_SHARE
         areas[(flags & INVISIBLE) > 0] = 0.0
         self._areas = np.concatenate(([0.0], np.cumsum(areas)))
@@ -66,7 +66,7 @@ def _own_chars(flat: FlatTree, states: list[int]) -> F64:
         return np.zeros(len(flat.tags))
     owners = np.array(flat.owners, dtype=np.intp)
     lengths = np.fromiter(map(len, flat.texts), dtype=np.float64, count=len(flat.texts))
-    visible = (np.array(states, dtype=np.uint8) & INVISIBLE) == 0
+    visible = (np.frombuffer(bytes(states), dtype=np.uint8) & INVISIBLE) == 0
     chars: F64 = np.bincount(owners, weights=lengths, minlength=len(flat.tags)) * visible
     return chars
 

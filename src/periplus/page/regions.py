@@ -47,14 +47,9 @@ _Value = TypeVar("_Value", int, str)
 class _Leader:
     """The first of siblings that are alike."""
 
+    row: int
     tokens: frozenset[str]  # its normalised classes
-    shape: frozenset[str]
     symbol: int
-
-    def is_like(self, tokens: frozenset[str], shape: frozenset[str]) -> bool:
-        if bool(tokens) != bool(self.tokens) or (tokens and not tokens & self.tokens):
-            return False
-        return len(shape & self.shape) >= _SIMILAR * len(shape | self.shape)
 
 
 @dataclass(slots=True)
@@ -208,20 +203,23 @@ class RegionFinder:
                 symbols.append(self._leader(row, step, leaders.setdefault(tag, []), numbers))
         return symbols, kept
 
-    def _leader(
-        self, row: int, step: str, leaders: list["_Leader"], numbers: dict[str, int]
-    ) -> int:
+    def _leader(self, row: int, step: str, leaders: list[_Leader], numbers: dict[str, int]) -> int:
         """The number of the first sibling before that this one is like, else a new one."""
-        shape = self._shape(row)
         tokens = frozenset(step.split(".")[1:])
         for leader in leaders:
-            if leader.is_like(tokens, shape):
+            if self._is_like(leader, row, tokens):
                 return numbers.setdefault(step, leader.symbol) if tokens else leader.symbol
         symbol = len(numbers) + 1
         numbers[step if step not in numbers else f"{step}\0{symbol}"] = symbol
         if len(leaders) < _LEADERS:
-            leaders.append(_Leader(tokens, shape, symbol))
+            leaders.append(_Leader(row, tokens, symbol))
         return symbol
+
+    def _is_like(self, leader: _Leader, row: int, tokens: frozenset[str]) -> bool:
+        if tokens != leader.tokens and not tokens & leader.tokens:
+            return False
+        one, other = self._shape(leader.row), self._shape(row)
+        return one == other or len(one & other) >= _SIMILAR * len(one | other)
 
     def _shape(self, row: int) -> frozenset[str]:
         """The paths one and two steps below a row, text-level ones left out."""

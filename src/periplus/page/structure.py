@@ -41,12 +41,22 @@ def _path_hash(parent: int, tag: str) -> int:
 
 def tag_paths(flat: FlatTree) -> tuple[U64, U32]:
     """The sorted distinct hashes of root-to-element tag paths, and how often each occurs."""
-    hashes: list[int] = []
-    add = hashes.append
-    for row, (tag, parent) in enumerate(zip(flat.tags, flat.parents, strict=True)):
-        add(_path_hash(hashes[parent] if row else 0, tag))
-    paths, counts = np.unique(np.array(hashes, dtype=np.uint64), return_counts=True)
-    return paths, counts.astype(np.uint32)
+    steps: list[dict[str, int]] = [{}]  # a trie: the paths one tag longer than each path
+    hashes: list[int] = [0]
+    path_of: list[int] = []
+    add = path_of.append
+    for tag, parent in zip(flat.tags, flat.parents, strict=True):
+        above = path_of[parent] if path_of else 0
+        path = steps[above].get(tag)
+        if path is None:
+            path = steps[above][tag] = len(steps)
+            steps.append({})
+            hashes.append(_path_hash(hashes[above], tag))
+        add(path)
+    counts = np.bincount(np.array(path_of, dtype=np.intp), minlength=len(hashes))[1:]
+    paths = np.array(hashes[1:], dtype=np.uint64)
+    order = np.argsort(paths)
+    return paths[order], counts[order].astype(np.uint32)
 
 
 def read_structure(

@@ -1,8 +1,8 @@
 """The default parser, turbohtml: WHATWG trees, at most 512 open elements, linear time."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
-from typing import cast
+from typing import Any, cast
 
 import turbohtml
 
@@ -43,25 +43,22 @@ class TurboTree:
         return cast("Element | None", found)
 
     def flatten(self, limits: Limits) -> FlatTree:
-        rows: dict[Element, int] = {}
-        tags: list[str] = []
-        parents: list[int] = []
+        # Columns come from comprehensions; the one loop over all nodes only puts texts in order.
+        document = self._document
+        elements = list(islice(document.iter_elements(), limits.page_nodes))
+        rows = cast("dict[Element, int]", dict(zip(elements, range(len(elements)), strict=True)))
+        # A parent's row is unknown only above the root (the document) or in a template's fragment.
+        row_of = cast("Callable[[Any, int], int]", rows.get)
         first_text: list[int] = []
         texts: list[str] = []
         owners: list[int] = []
         blank = ""
-        element_count = text_count = 0
-        element_type, text_type, row_of = turbohtml.Element, turbohtml.Text, rows.get
-        add_tag, add_parent, add_first = tags.append, parents.append, first_text.append
-        # A parent's row is unknown only above the root (the document) or in a template's fragment.
-        nodes = iter(self._document.descendants)
+        text_count = 0
+        element_type, text_type, add_first = turbohtml.Element, turbohtml.Text, first_text.append
+        nodes = iter(document.descendants)
         for node in islice(nodes, limits.page_nodes):
             kind = type(node)
             if kind is element_type:
-                add_parent(row_of(node.parent, 0))  # type: ignore[call-overload]
-                rows[node] = element_count  # type: ignore[index]
-                element_count += 1
-                add_tag(node.tag)  # type: ignore[attr-defined]
                 add_first(text_count)
             elif kind is text_type:
                 data = node.data  # type: ignore[attr-defined]
@@ -71,11 +68,18 @@ class TurboTree:
                     texts.append(blank + data if blank else data)
                     blank = ""
                     text_count += 1
-                    owners.append(row_of(node.parent, 0))  # type: ignore[call-overload]
-        first_text.append(len(texts))
+                    owners.append(row_of(node.parent, 0))
+        cut = Cut.NONE if next(nodes, None) is None else Cut.NODES
+        if len(first_text) < len(elements):
+            elements = elements[: len(first_text)]
+            rows = cast(
+                "dict[Element, int]", dict(zip(elements, range(len(elements)), strict=True))
+            )
+        add_first(text_count)
+        parents = [row_of(element.parent, 0) for element in elements]
         return FlatTree(
             rows=rows,
-            tags=tags,
+            tags=[element.tag for element in elements],
             parents=parents,
             ends=subtree_ends(parents),
             first_text=first_text,
@@ -84,7 +88,7 @@ class TurboTree:
             ids=self._attribute("id", rows),
             classes=self._attribute("class", rows),
             marked={rows[e]: e for e in self.select(MARKED_SELECTOR) if e in rows},
-            cut=Cut.NONE if next(nodes, None) is None else Cut.NODES,
+            cut=cut,
         )
 
     def _attribute(self, name: str, rows: dict[Element, int]) -> dict[int, str]:
