@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
 
 from periplus.cli import app
-from periplus.cli.reference import options_of, reference_page
+from periplus.cli.reference import commands_of, options_of, reference_page
 from periplus.crawl.settings import Settings
 from periplus.errors import ExitCode, FetchFault
 from periplus.plan.strategy import Reason
@@ -24,11 +23,6 @@ SECRETS = ("PERIPLUS_PROXY", "PERIPLUS_BASIC_AUTH")
 @lru_cache(maxsize=8)
 def page(name: str) -> str:
     return (REFERENCE / name).read_text(encoding="utf-8")
-
-
-def commands() -> dict[str, Any]:
-    group: Any = typer.main.get_command(app)
-    return dict(group.commands)
 
 
 def rows(text: str) -> list[list[str]]:
@@ -71,12 +65,12 @@ def test_no_setting_is_documented_that_does_not_exist() -> None:
     assert documented == {*setting_names(), *SECRETS}
 
 
-@pytest.mark.parametrize(("name", "command"), commands().items())
+@pytest.mark.parametrize(("name", "command"), commands_of(app))
 def test_every_command_and_flag_is_documented(name: str, command: Any) -> None:
-    assert command.help, f"periplus {name} has no help"
-    section = page("cli.md").split(f"## periplus {name}\n", 1)[1].split("\n## ", 1)[0]
+    assert command.help, f"{name} has no help"
+    section = page("cli.md").split(f"## {name}\n", 1)[1].split("\n## ", 1)[0]
     for option in options_of(command):
-        assert option.help, f"periplus {name} {option.opts[0]} has no help"
+        assert option.help, f"{name} {option.opts[0]} has no help"
         for flag in (*option.opts, *option.secondary_opts):
             assert f"`{flag}`" in section
 

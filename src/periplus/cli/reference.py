@@ -20,13 +20,21 @@ Exit codes: [exit-codes.md](exit-codes.md). Settings in a file: [settings.md](se
 
 def reference_page(app: typer.Typer) -> str:
     """The page for every command that is not hidden, in the order of registration."""
-    group = typer.main.get_command(app)
-    commands: dict[str, Any] = getattr(group, "commands", {})
-    sections = [_HEAD]
-    for name, command in commands.items():
-        if not command.hidden:
-            sections.append("\n".join(_section(name, command)))
-    return "\n".join(sections)
+    sections = ["\n".join(_section(name, command)) for name, command in commands_of(app)]
+    return "\n".join([_HEAD, *sections])
+
+
+def commands_of(app: typer.Typer) -> list[tuple[str, Any]]:
+    """Every command that is not hidden with its full name; the program itself is the first."""
+    found: list[tuple[str, Any]] = []
+    waiting: list[tuple[str, Any]] = [("periplus", typer.main.get_command(app))]
+    while waiting:
+        name, command = waiting.pop()
+        found.append((name, command))
+        children: dict[str, Any] = getattr(command, "commands", {})
+        shown = [(f"{name} {key}", child) for key, child in children.items() if not child.hidden]
+        waiting += reversed(shown)
+    return found
 
 
 def options_of(command: Any) -> Iterator[Any]:
@@ -39,9 +47,11 @@ def options_of(command: Any) -> Iterator[Any]:
 def _section(name: str, command: Any) -> Iterator[str]:
     arguments = [p for p in command.params if p.param_type_name == "argument"]
     options = list(options_of(command))
-    kinds = get_type_hints(unwrap(command.callback))
-    usage = ["periplus", name, *(["[OPTIONS]"] if options else []), *map(_argument_name, arguments)]
-    yield f"## periplus {name}"
+    kinds = get_type_hints(unwrap(command.callback)) if command.callback else {}
+    usage = [name, *(["[OPTIONS]"] if options else []), *map(_argument_name, arguments)]
+    if hasattr(command, "commands"):
+        usage.append("COMMAND")
+    yield f"## {name}"
     yield ""
     yield " ".join((command.help or "").split())
     yield ""

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from periplus.cli.reference import options_of, reference_page
+from periplus.cli.reference import commands_of, options_of, reference_page
 
 
 class Shape(StrEnum):
@@ -36,6 +36,17 @@ def small_app() -> typer.Typer:
     def look() -> None:
         """Look out."""
 
+    harbour = typer.Typer()
+    app.add_typer(harbour, name="harbour", help="In the harbour.")
+
+    @harbour.command("moor")
+    def moor() -> None:
+        """Moor the boat."""
+
+    @app.callback()
+    def program(version: Annotated[bool, typer.Option("--version", help="Which.")] = False) -> None:
+        """A boat."""
+
     return app
 
 
@@ -56,10 +67,31 @@ def test_hidden_things_stay_hidden() -> None:
 
 
 def test_a_command_without_parameters_has_no_table() -> None:
-    section = reference_page(small_app()).split("## periplus look", 1)[1]
+    section = reference_page(small_app()).split("## periplus look", 1)[1].split("\n##", 1)[0]
     assert section == "\n\nLook out.\n\n    periplus look\n"
 
 
+def test_the_program_itself_and_commands_of_commands_have_sections() -> None:
+    page = reference_page(small_app())
+    assert "## periplus\n\nA boat.\n\n    periplus [OPTIONS] COMMAND\n" in page
+    assert "| `--version` | Which. |" in page
+    assert "## periplus harbour\n\nIn the harbour.\n\n    periplus harbour COMMAND\n" in page
+    assert page.endswith(
+        "## periplus harbour moor\n\nMoor the boat.\n\n    periplus harbour moor\n"
+    )
+
+
+def test_commands_come_in_the_order_of_registration() -> None:
+    names = [name for name, _ in commands_of(small_app())]
+    assert names == [
+        "periplus",
+        "periplus sail",
+        "periplus look",
+        "periplus harbour",
+        "periplus harbour moor",
+    ]
+
+
 def test_only_options_that_a_user_may_give_are_listed() -> None:
-    command = typer.main.get_command(small_app()).commands["sail"]  # type: ignore[attr-defined]
+    command = dict(commands_of(small_app()))["periplus sail"]
     assert [option.name for option in options_of(command)] == ["crew", "shape", "fast"]
