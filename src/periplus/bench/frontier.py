@@ -73,6 +73,7 @@ def measure_frontier(urls: int, directory: Path) -> FrontierReport:
     store.commit()
     insert_seconds = time.perf_counter() - started
     store.close()
+    del store  # or two jobs are in memory
 
     started = time.perf_counter()
     store = JobStore.open(path)
