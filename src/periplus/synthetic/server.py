@@ -180,7 +180,7 @@ class _Connection(asyncio.Protocol):
         self._next()
 
     def _next(self) -> None:
-        while self._busy is None and self._transport is not None:
+        while self._busy is None and self._transport and not self._transport.is_closing():
             end = self._buffer.find(b"\r\n\r\n")
             if end < 0:
                 if len(self._buffer) > _HEAD_LIMIT:
@@ -217,7 +217,12 @@ class _Connection(asyncio.Protocol):
         server.requests.append(record)
         self._busy = record
         asked = headers.get("connection", "").lower()
-        self._close_after = asked == "close" or (parts[2] == "HTTP/1.0" and asked != "keep-alive")
+        # The body of a POST is not read, so that nothing can follow it.
+        self._close_after = (
+            asked == "close"
+            or (parts[2] == "HTTP/1.0" and asked != "keep-alive")
+            or record.method not in ("GET", "HEAD")
+        )
         zipped = server.settings.compress and "gzip" in headers.get("accept-encoding", "")
         fault = server.fault_for(record.target)
         wait = server.settings.delay + (fault.delay if fault else 0.0)

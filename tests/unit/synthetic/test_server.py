@@ -212,6 +212,19 @@ def test_pipelined_requests_are_answered_in_turn():
     asyncio.run(run())
 
 
+def test_nothing_is_answered_after_a_close():
+    async def run() -> None:
+        async with serve(CountingSite()) as server:
+            first = b"GET /a HTTP/1.1\r\nConnection: close\r\n\r\n"
+            received = await raw(server, first + b"GET /b HTTP/1.1\r\n\r\n")
+            assert received.endswith(b"\r\n\r\n/a")
+            assert server.targets() == ["/a"]
+            old = await raw(server, b"GET /c HTTP/1.0\r\n\r\n")
+            assert old.endswith(b"/c")
+
+    asyncio.run(run())
+
+
 def test_nonsense_gets_400_and_an_endless_head_is_cut():
     async def run() -> None:
         async with serve(CountingSite()) as server:
