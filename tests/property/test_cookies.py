@@ -59,6 +59,7 @@ def test_any_header_is_taken_or_left_and_stays_one_line(header: str, origin: str
     jar.set(f"{origin}/", header, NOW)
     sent = jar.header_for(f"{origin}/", NOW)
     assert not set(sent) & set("\r\n\x00")
+    sent.encode("latin-1")
     again = CookieJar.from_json(jar.to_json(NOW), LIMITS, NOW)
     assert again.header_for(f"{origin}/", NOW) == sent
 

@@ -16,8 +16,9 @@ from periplus.fetch.http_date import parse_cookie_date
 from periplus.limits import Limits
 
 # RFC 6265bis section 5.6: a cookie with control characters (but for tab) is ignored whole.
-_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
-_NOT_SENDABLE = re.compile(r"[;\r\n\x00]")
+# What is not Latin-1 did not come from a header.
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]|[^\x00-\xff]")
+_NOT_SENDABLE = re.compile(r"[;\x00-\x08\x0a-\x1f\x7f]|[^\x00-\xff]")
 _COOKIE_HEADER_BYTES = 8190  # what curl sends at most, and Apache accepts
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _UPGRADE = (("http", 80), ("https", 443))
@@ -222,15 +223,12 @@ def _path_matches(path: str, cookie_path: str) -> bool:
 def _joined(cookies: list[Cookie]) -> str:
     header = ""
     for cookie in cookies:
-        longer = f"{header}; {cookie.name}={cookie.value}" if header else _pair(cookie)
+        pair = f"{cookie.name}={cookie.value}"
+        longer = f"{header}; {pair}" if header else pair
         if len(longer) > _COOKIE_HEADER_BYTES:
             break
         header = longer
     return header
-
-
-def _pair(cookie: Cookie) -> str:
-    return f"{cookie.name}={cookie.value}"
 
 
 def _from_row(row: Mapping[str, Any]) -> Cookie | None:

@@ -220,5 +220,11 @@ def test_the_state_survives_a_restart() -> None:
 
 def test_rows_that_are_no_cookies_are_left_out() -> None:
     good = jar_with(("http://a.example/", "s=1")).to_json(NOW)[0]
-    bad = [{}, {"name": "x"}, {**good, "value": "a\r\nEvil: 1"}, {**good, "port": "x"}]
+    bad = [
+        {},
+        {"name": "x"},
+        {**good, "value": "a\r\nEvil: 1"},
+        {**good, "port": "x"},
+        {**good, "value": "ł"},
+    ]
     assert len(CookieJar.from_json([*bad, good], DEFAULT_LIMITS, NOW)) == 1
