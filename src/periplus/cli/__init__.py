@@ -35,9 +35,9 @@ def _options(
 
 
 def _register() -> None:
-    from periplus.cli import bench, crawl, demo, explain, export, verify
+    from periplus.cli import bench, crawl, demo, explain, export, measure, verify
 
-    for module in (demo, crawl, explain, export, verify, bench):
+    for module in (demo, crawl, explain, export, verify, bench, measure):
         module.register(app)
 
 

@@ -59,7 +59,7 @@ def _what_was_saved(job: Job, site: GeneratedSite, server: LoopbackServer) -> st
     kinds: Counter[tuple[str, str]] = Counter()
     for page in job.store.pages():
         if page.group != ROBOTS_GROUP:
-            label = site.label_of(job.store.row(page.url_id).url, base)
+            label = site.label_of(job.store.url(page.url_id), base)
             kinds[label.verdict, label.kind] += 1
     worth = sum(1 for label in site.labels(base) if label.verdict == "valuable")
     lines = ["", "what the pages were (the generator knows)"]

@@ -41,9 +41,9 @@ def captured_pages(store: JobStore) -> Iterator[CapturedPage]:
 
 def captured(store: JobStore, page: PageRow) -> CapturedPage:
     """One page as the archive's writers want it."""
-    redirect_to = store.row(page.redirect_to).url if page.redirect_to is not None else None
+    redirect_to = store.url(page.redirect_to) if page.redirect_to is not None else None
     return CapturedPage(
-        url=store.row(page.url_id).url,
+        url=store.url(page.url_id),
         date=page.date,
         status=page.status,
         media_type=page.media_type,

@@ -18,6 +18,10 @@ from periplus.store import JobStore, LinkRows, PageRow, Taken, UrlState
 ROBOTS_GROUP = "robots"  # where robots.txt files are noted
 RobotsObjection = Callable[[str], Reason | None]
 
+# As plain numbers: these are compared for every link.
+_KNOWN, _WAITING, _FETCHED, _SKIPPED = map(
+    int, (UrlState.KNOWN, UrlState.WAITING, UrlState.FETCHED, UrlState.SKIPPED)
+)
 # A later sighting may still overrule these; the other rules' objections are for good.
 _NOT_FINAL = frozenset({Reason.TOO_DEEP})
 
@@ -179,19 +183,19 @@ class Intake:
                 ids[new_at].tolist(), via=taken.url_id, rows=[rows[i] for i in new_at], depth=depth
             )
         objections: defaultdict[Reason, list[int]] = defaultdict(list)
-        for i in np.flatnonzero(states == UrlState.KNOWN).tolist():
+        for i in np.flatnonzero(states == _KNOWN).tolist():
             reason = self._objection(link_urls[i], depth)
             if reason is not None:
                 objections[reason].append(int(ids[i]))
-                states[i] = UrlState.SKIPPED
+                states[i] = _SKIPPED
         for reason, url_ids in objections.items():
             self._store.skip(url_ids, reason, final=reason not in _NOT_FINAL)
             self._counters.count_skipped(reason, len(url_ids))
-        allowed = np.flatnonzero((states != UrlState.SKIPPED) & (ids != taken.url_id)).tolist()
+        allowed = np.flatnonzero((states != _SKIPPED) & (ids != taken.url_id)).tolist()
         id_list, fresh_list = ids.tolist(), fresh.tolist()
+        fetched = (states == _FETCHED).tolist()
         return [
-            Offered(rows[i], id_list[i], link_urls[i], fresh_list[i], states[i] == UrlState.FETCHED)
-            for i in allowed
+            Offered(rows[i], id_list[i], link_urls[i], fresh_list[i], fetched[i]) for i in allowed
         ]
 
     def _objection(self, url: str, depth: int) -> Reason | None:
@@ -214,12 +218,12 @@ class Intake:
             if choice.reason in FOLLOWED:
                 if offered.target in queued and not choice.move:
                     continue
-                if state == UrlState.KNOWN or (choice.move and state == UrlState.WAITING):
+                if state == _KNOWN or (choice.move and state == _WAITING):
                     if is_redirect:
                         choice = choice._replace(reason=Reason.REDIRECT)
                     self._enqueue(offered.target, offered.url, choice, visit.depth + 1)
                     queued.add(offered.target)
-            elif state == UrlState.KNOWN:
+            elif state == _KNOWN:
                 passed[choice.reason].append(offered.target)
         for reason, url_ids in passed.items():
             self._store.skip(url_ids, reason, final=False)

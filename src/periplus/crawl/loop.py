@@ -159,9 +159,7 @@ class CrawlLoop:
         if self._archive is not None:
             twin = command.twin
             refers_to = (
-                RevisitOf(self._store.row(twin.url_id).url, twin.date, twin.digest)
-                if twin
-                else None
+                RevisitOf(self._store.url(twin.url_id), twin.date, twin.digest) if twin else None
             )
             place = self._archive.append(
                 command.response, payload_digest=page.digest, revisit_of=refers_to

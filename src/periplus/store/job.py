@@ -139,6 +139,12 @@ class JobStore:
         """The id of a canonical URL, None where it was never seen."""
         return self._urls.find(url)
 
+    def url(self, url_id: int) -> str:
+        """The canonical URL of an id. Raises: KeyError for an id never given, StateDamaged."""
+        if not 0 < url_id <= len(self._urls):
+            raise KeyError(url_id)
+        return self._urls.text(int(url_id))
+
     def state(self, ids: UrlIds) -> npt.NDArray[np.uint8]:
         """The `UrlState` of each URL."""
         return self._urls.states_of(ids)

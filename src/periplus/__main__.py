@@ -1,0 +1,5 @@
+"""`python -m periplus`: the command line."""
+
+from periplus.cli import main
+
+main()

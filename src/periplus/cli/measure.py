@@ -1,0 +1,92 @@
+"""periplus measure: what the parts cost on this machine, as the documentation quotes it."""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from periplus.cli.output import show
+
+measures = typer.Typer(
+    no_args_is_help=True, help="Measure speed, frontier, page reading and growth on this machine."
+)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.add_typer(measures, name="measure")
+
+
+@measures.command("speed")
+def speed(
+    urls: Annotated[int, typer.Option(metavar="N", help="Size of the generated forum.")] = 6_000,
+    concurrency: Annotated[int, typer.Option(metavar="N", help="Requests in flight.")] = 16,
+    rounds: Annotated[int, typer.Option(metavar="N", help="Rounds; the best one counts.")] = 3,
+    scrapy: Annotated[
+        str | None,
+        typer.Option(metavar="PYTHON", help="A Python that has Scrapy, to run it beside."),
+    ] = None,
+) -> int:
+    """Pages per CPU second of a whole crawl, and of Scrapy in the same run."""
+    from periplus.bench.speed import measure_speed, speed_table
+
+    Console().print(speed_table(measure_speed(urls, concurrency, rounds, scrapy)))
+    return 0
+
+
+@measures.command("frontier")
+def frontier(
+    urls: Annotated[int, typer.Option(metavar="N", help="Waiting URLs.")] = 10_000_000,
+) -> int:
+    """Insertion rate, next-URL latency and memory with many waiting URLs."""
+    from periplus.bench.frontier import measure_frontier
+
+    with tempfile.TemporaryDirectory(prefix="periplus-frontier-") as directory:
+        show(measure_frontier(urls, Path(directory)).formatted())
+    return 0
+
+
+@measures.command("stages")
+def stages(
+    sites: Annotated[
+        list[Path], typer.Argument(metavar="SITE...", help="Directories of mirrored sites.")
+    ],
+    pages: Annotated[int, typer.Option(metavar="N", help="Pages of each site.")] = 1_000,
+) -> int:
+    """Pages per CPU second of each stage of reading a page."""
+    from periplus.bench.stages import format_stages, measure_stages
+
+    show(format_stages(measure_stages(_pages(sites, pages))))
+    return 0
+
+
+@measures.command("growth")
+def growth(
+    sizes: Annotated[
+        str, typer.Option(metavar="N,N,…", help="Sizes of generated forums in URLs.")
+    ] = "1000,10000,100000",
+    strategy: Annotated[str, typer.Option(metavar="NAME", help="The strategy.")] = "bfs",
+) -> int:
+    """Time and memory of a crawl as the site grows."""
+    from periplus.bench.scale import main
+
+    return main([*sizes.split(","), "--strategy", strategy])
+
+
+def _pages(sites: list[Path], number: int) -> Iterator[tuple[str, bytes]]:
+    from periplus.fetch.mirror import Mirror
+
+    for site in sites:
+        with Mirror(site, None) as mirror:
+            found = (row for row, entry in enumerate(mirror.entries) if entry.status == 200)
+            taken = 0
+            for row in found:
+                response = mirror.response(row, mirror.entries[row].url)
+                if response.is_html:
+                    yield response.url, response.body
+                    taken += 1
+                if taken >= number:
+                    break
