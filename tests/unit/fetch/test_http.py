@@ -4,13 +4,16 @@ import asyncio
 from collections.abc import Awaitable
 from typing import Any
 
+import aiohttp
 import pytest
+from aiohttp.base_protocol import BaseProtocol
 
 from hostile.servers import Server, honest, page, serve
 from periplus.errors import ConfigError, FetchError, FetchFault
-from periplus.exchange import Request
+from periplus.exchange import Request, Truncation
 from periplus.fetch.cookies import CookieJar
 from periplus.fetch.http import FetchSettings, HttpFetcher
+from periplus.fetch.watch import Exchange
 from periplus.limits import DEFAULT_LIMITS
 
 
@@ -164,3 +167,20 @@ def test_headers_of_a_request_cannot_smuggle_others() -> None:
 
     with pytest.raises(ConfigError):
         run(main())
+
+
+def test_what_was_buffered_when_the_connection_broke_is_not_lost() -> None:
+    """aiohttp raises before it hands out what had arrived; a race that no server can force."""
+
+    async def main() -> tuple[bytes, Truncation | None]:
+        fetcher = HttpFetcher(settings())
+        protocol = BaseProtocol(asyncio.get_running_loop())
+        content = aiohttp.StreamReader(protocol, 2**16, loop=asyncio.get_running_loop())
+        content.feed_data(b"half of it")
+        content.set_exception(aiohttp.ClientPayloadError("gone"))
+        try:
+            return await fetcher._read(Request("http://a/"), content, Exchange("http://a/", 0.0))
+        finally:
+            await fetcher.close()
+
+    assert run(main()) == (b"half of it", Truncation.DISCONNECT)
