@@ -109,3 +109,11 @@ def subtree_ends(parents: Sequence[int]) -> list[int]:
         if ends[row] > ends[parent]:
             ends[parent] = ends[row]
     return ends
+
+
+def deepest(parents: Sequence[int]) -> int:
+    """How many elements the longest path from the root has."""
+    depths: list[int] = []
+    for parent in parents:
+        depths.append(depths[parent] + 1 if depths else 1)
+    return max(depths, default=0)

@@ -6,7 +6,7 @@ from periplus.page.blocks import read_blocks, row_states
 from periplus.page.guard import bounded
 from periplus.page.links import FoundLinks, no_links, read_links
 from periplus.page.options import DEFAULT_OPTIONS, PageOptions
-from periplus.page.parser import FlatTree, Tree, parse
+from periplus.page.parser import FlatTree, Tree, deepest, parse
 from periplus.page.structure import read_structure
 from periplus.page.view import Cut, PageView, Stage
 from periplus.page.words import read_words
@@ -35,6 +35,8 @@ def read_page(
     if stages & (Stage.WORDS | Stage.STRUCTURE):
         flat = tree.flatten(limits)
         view.cut |= flat.cut
+        if len(flat.tags) >= limits.page_depth and deepest(flat.parents) >= limits.page_depth:
+            view.cut |= Cut.DEPTH
         if flat.tags:
             _read_whole(flat, view, found, stages, options)
     return view
