@@ -16,7 +16,8 @@ BLIND_COLOUR = "#8A8A8A"
 _WIDTH, _HEIGHT = 860, 430
 _LEFT, _RIGHT, _TOP, _BOTTOM = 58, 150, 18, 48
 _POINTS = 400  # of each line: more is not seen
-_LABEL_GAP = 15.0
+_LABEL_GAP = 20.0
+_AIR = 1.03  # to the right of the longest line
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class Line:
 def chart_svg(title: str, lines: Sequence[Line], bound: dict[str, int | None]) -> str:
     """The chart of a site; `bound` gives the least possible requests to levels of content."""
     horizon = max([len(line.curve) for line in lines], default=1)
-    frame = _Frame(_nice_end(horizon))
+    frame = _Frame(max(1, round(horizon * _AIR)))
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
         f'font-family="system-ui, sans-serif" font-size="12">',
@@ -53,12 +54,6 @@ def thin(curve: Curve, points: int = _POINTS) -> list[tuple[int, float]]:
         return [(0, 0.0)]
     steps = np.unique(np.linspace(0, len(curve) - 1, min(points, len(curve))).astype(int))
     return [(0, 0.0), *((int(step) + 1, float(curve[step])) for step in steps)]
-
-
-def _nice_end(value: int) -> int:
-    """The next round number on the axis."""
-    step = _step(value)
-    return max(step, -(-value // step) * step)
 
 
 def _step(value: int) -> int:
@@ -122,13 +117,16 @@ class _Frame:
         ranked = sorted(lines, key=_lateness)
         parts = []
         for number, line in enumerate(ranked):
-            y = _TOP + 14 + number * (_LABEL_GAP + 5)
+            y = _TOP + 14 + number * _LABEL_GAP
             x = self._right + 18
             dash = ' stroke-dasharray="6 4"' if line.dashed else ""
             parts.append(
                 f'<path d="M{x} {y - 4}h22" stroke="{line.colour}" stroke-width="2.5"{dash}/>'
             )
             parts.append(_text(x + 28, y, line.name, "start"))
+        y = _TOP + 14 + len(ranked) * _LABEL_GAP
+        parts.append(f'<path d="M{x + 11} {y - 9}v10" stroke="{ORACLE_COLOUR}" stroke-width="2"/>')
+        parts.append(_text(x + 28, y, "lower bound", "start"))
         return parts
 
     def bound(self, bound: dict[str, int | None]) -> list[str]:

@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import pytest
@@ -55,3 +56,19 @@ def test_runs_side_by_side_give_the_same(run: Run) -> None:
 
 def test_memory_is_measured_in_megabytes() -> None:
     assert 10 < peak_rss_mb() < 100_000
+
+
+@pytest.mark.sites
+@pytest.mark.slow
+def test_the_harness_agrees_with_what_is_known_of_a_real_forum() -> None:
+    """Figures of a blind crawl that were computed independently; robots.txt is one request more."""
+    where = os.environ.get("PERIPLUS_SITES")
+    if not where:
+        pytest.skip("PERIPLUS_SITES names no directory of mirrored sites")
+    result = measure(Run(Path(where) / "flux", "bfs", 0))
+    assert result.requests == 8_173 + 1
+    assert result.to["0.97"] == pytest.approx(4_763, abs=10)
+    assert result.oracle["0.97"] == pytest.approx(748, abs=5)
+    assert result.r_dup == pytest.approx(0.83, abs=0.005)
+    assert result.r_cov == 1.0
+    assert 0 < (result.lower_bound["0.97"] or 0) <= (result.oracle["0.97"] or 0)
