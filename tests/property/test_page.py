@@ -33,6 +33,7 @@ def naive_words(text: str) -> list[str]:
     return words
 
 
+@settings(deadline=None)
 @given(st.lists(_TEXT, max_size=6))
 def test_grams_are_those_of_a_set_of_pairs(paragraphs: list[str]) -> None:
     markup = "".join(f"<p>{html.escape(text)}</p>" for text in paragraphs).encode()
@@ -72,6 +73,7 @@ def gram_hash(one: str, other: str) -> int:
     return mixed((word_hash(one) * 0xD1342543DE82EF95 + word_hash(other)) % 2**64)
 
 
+@settings(deadline=None)
 @given(_TEXT)
 def test_words_are_those_of_the_naive_splitter(text: str) -> None:
     words = naive_words(text)
@@ -83,7 +85,7 @@ def test_words_are_those_of_the_naive_splitter(text: str) -> None:
     assert len(set(by_word.values())) == len(by_word)
 
 
-@settings(max_examples=25)
+@settings(deadline=None, max_examples=25)
 @given(st.integers(0, 2**32), st.floats(0.0, 1.0))
 def test_sketches_estimate_the_jaccard_similarity(seed: int, shared: float) -> None:
     draw = np.random.default_rng(seed)
@@ -95,6 +97,7 @@ def test_sketches_estimate_the_jaccard_similarity(seed: int, shared: float) -> N
     assert abs(estimate - truth) < 5 * np.sqrt(0.25 / 256)
 
 
+@settings(deadline=None)
 @given(_TOKEN)
 def test_normal_tokens_are_normal(token: str) -> None:
     once = normal_token(token)
@@ -102,6 +105,7 @@ def test_normal_tokens_are_normal(token: str) -> None:
     assert not re.search(r"[\d./#\s]", once)
 
 
+@settings(deadline=None)
 @given(_TOKEN, _TOKEN, st.sampled_from(LabelStyle))
 def test_segments_do_not_depend_on_counts(element_id: str, classes: str, style: LabelStyle) -> None:
     one = segment("div", element_id, classes, style)
@@ -111,6 +115,7 @@ def test_segments_do_not_depend_on_counts(element_id: str, classes: str, style: 
         assert one == segment("div", element_id, f"{classes} odd is-open", style)
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(["div", "ul.a", "li#b.c", "a.t", "p"]), min_size=1, max_size=12))
 def test_back_off_chains_end_and_get_shorter(steps: list[str]) -> None:
     label = "/".join(steps)
@@ -144,6 +149,7 @@ _PAGES = st.lists(st.recursive(_LEAVES, _element, max_leaves=12), max_size=6).ma
 )
 
 
+@settings(deadline=None)
 @given(_PAGES, st.sampled_from([Stage.LINKS, Stage.WORDS, Stage.STRUCTURE, Stage.ALL]))
 def test_views_survive_storage(page: bytes, stages: Stage) -> None:
     view = read_page(page, URL, charset="utf-8", stages=stages)
@@ -153,6 +159,7 @@ def test_views_survive_storage(page: bytes, stages: Stage) -> None:
     assert list(again.links) == list(view.links)
 
 
+@settings(deadline=None)
 @given(_PAGES)
 def test_both_parsers_agree(page: bytes) -> None:
     encoded = {
@@ -162,6 +169,7 @@ def test_both_parsers_agree(page: bytes) -> None:
     assert len(encoded) == 1
 
 
+@settings(deadline=None)
 @given(_PAGES)
 def test_links_point_into_their_regions(page: bytes) -> None:
     view = read_page(page, URL, charset="utf-8")
@@ -180,14 +188,14 @@ def test_links_point_into_their_regions(page: bytes) -> None:
         assert region.numbers.shape[0] == region.records
 
 
-@settings(max_examples=200)
+@settings(deadline=None, max_examples=200)
 @given(st.binary(max_size=300))
 def test_any_bytes_are_read(data: bytes) -> None:
     view = read_page(data, URL)
     assert decode(encode(view)).bytes == len(data)
 
 
-@settings(max_examples=200)
+@settings(deadline=None, max_examples=200)
 @given(
     st.lists(
         st.sampled_from(
