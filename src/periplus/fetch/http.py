@@ -70,7 +70,7 @@ class HttpFetcher:
             (
                 ("User-Agent", settings.user_agent),
                 ("Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"),
-                ("Accept-Encoding", "gzip, br, zstd"),
+                ("Accept-Encoding", "gzip, br"),
                 *settings.headers,
             )
         )

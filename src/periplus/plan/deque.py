@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 import xxhash
 
 from periplus.page.view import Stage
+from periplus.plan.clickable import NOT_CLICKABLE, hint_rows
 from periplus.plan.strategy import Choice, Judgement, Progress, Reason, Visit
 
 
@@ -38,7 +39,8 @@ class DequeSampler:
         return Judgement(self._append(visit), self._choose())
 
     def _append(self, visit: Visit) -> list[Choice]:
-        fresh = sum(offered.fresh for offered in visit.links)
+        hints = hint_rows(visit)
+        fresh = sum(offered.fresh and offered.row not in hints for offered in visit.links)
         front, back = f"q{self._groups_made}", f"q{self._groups_made + 1}"
         middle = fresh // 2
         if fresh:
@@ -47,6 +49,9 @@ class DequeSampler:
             self._waiting |= {front: middle, back: fresh - middle}
         choices, place = [], 0
         for offered in visit.links:
+            if offered.row in hints:
+                choices.append(NOT_CLICKABLE)
+                continue
             in_front = place < middle
             rank = float(place) if in_front else -float(place)
             choices.append(Choice(Reason.FOLLOW, front if in_front else back, rank))

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 import xxhash
 
 from periplus.page.view import Stage
+from periplus.plan.clickable import NOT_CLICKABLE, hint_rows
 from periplus.plan.strategy import Choice, Judgement, Progress, Reason, Visit
 
 _ONE_GROUP = "all"
@@ -23,7 +24,11 @@ class _Order:
 
     def judge(self, visit: Visit) -> Judgement:
         choices = []
+        hints = hint_rows(visit)
         for offered in visit.links:
+            if offered.row in hints:
+                choices.append(NOT_CLICKABLE)
+                continue
             self._links_seen += 1
             choices.append(Choice(Reason.FOLLOW, _ONE_GROUP, self._rank(offered.target)))
         return Judgement(choices)

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from periplus.page.view import Stage
+from periplus.plan.clickable import NOT_CLICKABLE, hint_rows
 from periplus.plan.strategy import Choice, Judgement, Progress, Reason, Visit
 
 _GROUP = "all"
@@ -43,10 +44,12 @@ class PageRank:
         self._make_room(max([visit.page, *targets.tolist()]))
         if len(targets):
             self._add_links(visit.page, targets)
-        ranks = self._ranks
+        ranks, hints = self._ranks, hint_rows(visit)
         return Judgement(
             [
-                Choice(Reason.FOLLOW, _GROUP, -float(ranks[offered.target]), move=True)
+                NOT_CLICKABLE
+                if offered.row in hints
+                else Choice(Reason.FOLLOW, _GROUP, -float(ranks[offered.target]), move=True)
                 for offered in visit.links
             ]
         )
