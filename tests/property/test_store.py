@@ -129,6 +129,14 @@ class StoreMachine(RuleBasedStateMachine):
         self.model.states[url_id] = UrlState.WAITING
         self.model.places[url_id] = (group, rank, depth)
 
+    @rule(
+        batch=st.lists(st.tuples(urls, ranks), min_size=4, max_size=16),
+        group=st.sampled_from(GROUPS),
+    )
+    def enqueue_many(self, batch: list[tuple[str, float]], group: str) -> None:
+        for text, rank in batch:
+            self.enqueue(text, group, rank, 1)
+
     @rule(text=urls)
     def skip(self, text: str) -> None:
         self.intern([text])

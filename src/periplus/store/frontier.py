@@ -16,7 +16,7 @@ from periplus.store.rows import Taken, UrlState
 from periplus.store.sizes import Sizes
 from periplus.store.urls import Urls
 
-_REMEMBERED_PLACES = 200_000  # about 40 MB
+_REMEMBERED_PLACES = 100_000  # about 20 MB
 _UNKNOWN_DEPTH = -1
 _STALE_ENTRIES = 64
 
@@ -43,6 +43,7 @@ class Frontier:
         self.taken: set[int] = set()
         # For URLs whose place in the queue has changed: the key that the disk has for them.
         self._on_disk: dict[int, tuple[int, float] | None] = {}
+        self._with_unwritten: list[Lane] = []
         self._changed_lanes: set[int] = set()
         self._load()
 
@@ -157,6 +158,9 @@ class Frontier:
             if now is not None:
                 inserted.append((*now, url_id))
         self._on_disk.clear()
+        for lane in self._with_unwritten:
+            lane.unwritten = []
+        self._with_unwritten.clear()
         # In the order of the table, so that neighbours are written together.
         deleted.sort()
         inserted.sort()
@@ -242,6 +246,8 @@ class Frontier:
             heapq.heappush(lane.head, key)
             if len(lane.head) > 2 * HEAD_KEYS:
                 self._trim(lane)
+        else:
+            self._leave_to_disk(lane, key)
         if lane.entry is None or key < lane.entry[1:3]:
             self._enter_order(lane, lane.offer(key))
 
@@ -269,9 +275,17 @@ class Frontier:
 
     def _trim(self, lane: Lane) -> None:
         keys = sorted(key for key in set(lane.head) if self._is_current(lane, key))
+        lane.head = keys[:HEAD_KEYS]
         if len(keys) > HEAD_KEYS:
             lane.boundary = keys[HEAD_KEYS]
-        lane.head = keys[:HEAD_KEYS]
+            for key in keys[HEAD_KEYS:]:
+                self._leave_to_disk(lane, key)
+
+    def _leave_to_disk(self, lane: Lane, key: Key) -> None:
+        if key[1] in self._on_disk:
+            if not lane.unwritten:
+                self._with_unwritten.append(lane)
+            lane.unwritten.append(key)
 
     def _enter_order(self, lane: Lane, entry: Entry) -> None:
         order = self._order[lane.origin]
@@ -315,27 +329,24 @@ class Frontier:
             self._refill(lane)
 
     def _refill(self, lane: Lane) -> None:
-        self.flush()
+        """Read the next keys. Nothing is written for that: a request waits for the answer."""
         wanted = lane.refill_keys
         rows = self._database.all(_REFILL, (lane.number, *lane.boundary, wanted))
+        if not all(type(rank) is float and type(url_id) is int for rank, url_id in rows):
+            raise damaged(self._database.path, f"lane {lane.number} has a key that is none")
         lane.refill_keys = min(2 * wanted, HEAD_KEYS)
+        lane.boundary = NOTHING_ON_DISK if len(rows) < wanted else (rows[-1][0], rows[-1][1] + 1)
+        keys = {key for key in lane.unwritten if key < lane.boundary}
+        lane.unwritten = [key for key in lane.unwritten if key >= lane.boundary]
         states = self._urls.states
-        places = self._urls.places
         for rank, url_id in rows:
-            if (
-                type(rank) is not float
-                or type(url_id) is not int
-                or not 0 < url_id < len(states)
-                or states[url_id] != UrlState.WAITING
-            ):
-                raise damaged(self._database.path, f"the queue has {url_id}, which does not wait")
-            if url_id not in self.taken:
-                places.setdefault(url_id, (lane.number, rank, _UNKNOWN_DEPTH))
-                lane.head.append((rank, url_id))  # sorted, so it is a heap
-        if len(rows) < wanted:
-            lane.boundary = NOTHING_ON_DISK
-        else:
-            lane.boundary = (rows[-1][0], rows[-1][1] + 1)
+            if url_id not in self._on_disk:  # else the disk is behind: `unwritten` knows
+                if not 0 < url_id < len(states) or states[url_id] != UrlState.WAITING:
+                    raise damaged(self._database.path, f"the queue has {url_id}, which is done")
+                if url_id not in self.taken:
+                    self._urls.places.setdefault(url_id, (lane.number, rank, _UNKNOWN_DEPTH))
+                    keys.add((rank, url_id))
+        lane.head = sorted(keys)
 
 
 def _orderly(value: float) -> float:

@@ -1,7 +1,8 @@
 """One lane of the frontier: the URLs of one origin in one link group, best rank first.
 
-The best few are in memory (`head`), all of them on disk. `boundary` divides: a waiting key below
-it is in the head, any other is on disk alone. Keys are (rank, URL id), so ties have an order.
+The best few are in memory (`head`), all of them on disk or on the way there. `boundary` divides: a
+waiting key below it is in the head, any other is on disk alone or, until it is written, in
+`unwritten`. Keys are (rank, URL id), so ties have an order.
 """
 
 import math
@@ -21,17 +22,18 @@ FIRST_HEAD_KEYS = 32  # a lane that is only peeked at costs little
 
 @dataclass(slots=True)
 class Lane:
-    """`head` is a heap that may hold keys which have left since: the frontier knows which."""
+    """Head and `unwritten` may hold keys that have left since: the frontier knows which."""
 
     number: int
     origin: str
     group: Group
     waiting: int = 0  # not taken
     taken: int = 0
-    head: list[Key] = field(default_factory=list)
+    head: list[Key] = field(default_factory=list)  # a heap
+    unwritten: list[Key] = field(default_factory=list)
     boundary: Key = NOTHING_ON_DISK
     entry: Entry | None = None  # what stands for this lane among the lanes of its origin
-    refill_keys: int = FIRST_HEAD_KEYS
+    refill_keys: int = field(default_factory=lambda: FIRST_HEAD_KEYS)
 
     def offer(self, key: Key) -> Entry:
         """The entry that a key would have."""

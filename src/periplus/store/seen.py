@@ -6,6 +6,7 @@ loaded as plain blocks. Two URLs with one 64-bit hash are taken for the same URL
 """
 
 import secrets
+from collections.abc import Iterable
 
 import numpy as np
 import numpy.typing as npt
@@ -33,7 +34,7 @@ class SeenTable:
         self._set_slots(_FEWEST_SLOTS_LOG2)
 
     @classmethod
-    def of(cls, blocks: list[bytes]) -> "SeenTable":
+    def of(cls, blocks: Iterable[bytes]) -> "SeenTable":
         """The table of stored hashes in the order of their ids."""
         table = cls()
         for block in blocks:

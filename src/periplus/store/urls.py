@@ -6,7 +6,7 @@ lately. The rest is read from disk when it is asked for.
 
 import struct
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -58,9 +58,11 @@ class Urls:
         self.seen = SeenTable.of(self._blocks("url_hashes"))
         count = len(self.seen)
         sizes.expect("urls", count)
-        packed = self._blocks("url_states")
-        self.states = bytearray(1) + b"".join(block[: len(block) // 2] for block in packed)
-        self._reasons = bytearray(1) + b"".join(block[len(block) // 2 :] for block in packed)
+        self.states = bytearray(1)
+        self._reasons = bytearray(1)
+        for block in self._blocks("url_states"):
+            self.states += block[: len(block) // 2]
+            self._reasons += block[len(block) // 2 :]
         if len(self.states) != count + 1:
             raise damaged(database.path, "URLs and their states differ in number")
         self._dirty_blocks: set[int] = set()
@@ -299,18 +301,16 @@ class Urls:
             raise damaged(self._database.path, f"URL {url_id} has changed")
         return text, (via, via_row), place
 
-    def _blocks(self, table: str) -> list[bytes]:
-        blocks = []
-        rows = self._database.all(f"SELECT block, data, crc FROM {table} ORDER BY block")  # noqa: S608
-        for expected, (block, data, crc) in enumerate(rows):
-            if (
-                block != expected
-                or not isinstance(data, bytes)
-                or crc != blob_checksum(block, data)
-            ):
-                raise damaged(self._database.path, f"block {expected} of {table} has changed")
-            blocks.append(data)
-        return blocks
+    def _blocks(self, table: str) -> Iterator[bytes]:
+        sql = f"SELECT block, data, crc FROM {table} WHERE block >= ? ORDER BY block LIMIT 256"  # noqa: S608
+        expected = 0
+        while rows := self._database.all(sql, (expected,)):
+            for block, data, crc in rows:
+                whole = isinstance(data, bytes) and crc == blob_checksum(block, data)
+                if block != expected or not whole:
+                    raise damaged(self._database.path, f"block {expected} of {table} has changed")
+                expected += 1
+                yield data
 
     def _hash_block(self, block: int) -> bytes:
         first = block * _BLOCK + 1
