@@ -128,12 +128,12 @@ class Route:
         start = f"GET {self.prefix}{target} HTTP/1.1\r\n{self.host_line}"
         return b"%b%b\r\n" % (start.encode("ascii"), headers)
 
-    def wire_head(self, head: bytes) -> bytes:
-        """The head as it is sent: the secret of our own proxy goes out but is not recorded."""
+    def wire_head(self, head: bytes, credentials: bytes = b"") -> bytes:
+        """The head as it is sent: secrets go out, our own proxy's too, but are not recorded."""
         secret = self.template.headers.get("Proxy-Authorization") if self.prefix else None
-        if secret is None:
-            return head
-        return b"%bProxy-Authorization: %b\r\n\r\n" % (head[:-2], secret.encode("ascii"))
+        if secret is not None:
+            credentials += b"Proxy-Authorization: %b\r\n" % secret.encode("ascii")
+        return b"%b%b\r\n" % (head[:-2], credentials) if credentials else head
 
 
 class Routes:

@@ -104,13 +104,17 @@ class HttpFetcher:
         if request.headers:
             check_headers(request.headers, BOUND_HEADERS)
             headers += _lines(request.headers)
-        if self.settings.credentials:
-            headers += _lines(self.settings.credentials.get(urls.origin(request.url), ()))
         if self.settings.cookies and self.cookies:
             cookie = self.cookies.header_for(request.url, time.time())
             if cookie:  # the bytes that the server gave us
                 headers += b"Cookie: %b\r\n" % cookie.encode("latin-1")
         return headers
+
+    def _credentials_for(self, url: str) -> bytes:
+        """What the origin of a URL is told and the archive is not."""
+        if not self.settings.credentials:
+            return b""
+        return _lines(self.settings.credentials.get(urls.origin(url), ()))
 
     async def _fetch_watched(
         self, request: Request, headers: bytes, exchange: Exchange
@@ -141,7 +145,8 @@ class HttpFetcher:
             head = route.head(urls.path_and_query(request.url), headers)
             sent_date, sent = time.time(), self._loop.time()
             exchange.enter(Phase.WAITING, sent)
-            cast(asyncio.Transport, handler.transport).write(route.wire_head(head))
+            wire_head = route.wire_head(head, self._credentials_for(request.url))
+            cast(asyncio.Transport, handler.transport).write(wire_head)
             message, content = await self._head(request.url, handler, exchange)
             exchange.enter(Phase.READING, self._loop.time())
             body, truncated = await self._read(request, content, exchange)

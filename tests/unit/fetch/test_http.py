@@ -91,6 +91,21 @@ def test_credentials_go_to_their_origin_only() -> None:
     assert b"s3cret" not in other + same_port_other_host
 
 
+def test_credentials_are_sent_and_not_recorded() -> None:
+    async def main() -> tuple[bytes, bytes]:
+        async with serve(honest()) as server:
+            secret = {f"http://127.0.0.1:{server.port}": (("Authorization", "Bearer s3cret"),)}
+            fetcher = HttpFetcher(settings(credentials=secret))
+            response = await fetcher.fetch(Request(server.url("/")))
+            await fetcher.close()
+            return server.requests[0], response.request_head
+
+    sent, recorded = run(main())
+    assert parsed(sent)["Authorization"] == "Bearer s3cret"
+    assert "Authorization" not in parsed(recorded)
+    assert recorded.endswith(b"\r\n\r\n")
+
+
 def test_cookies_are_kept_for_their_origin() -> None:
     set_cookie = page(headers=b"Set-Cookie: sid=1; Path=/\r\nset-cookie: b=2\r\n")
     first, again, other = heads(["/first", "/first2", "/other"], set_cookie)
