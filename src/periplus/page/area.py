@@ -26,7 +26,7 @@ class Areas:
 
     def __init__(self, flat: FlatTree, states: list[int]) -> None:
         chars = _own_chars(flat, states)
-        self._own = chars
+        self._own: list[float] = chars.tolist()
         tag_areas = {tag: _TAG_AREAS.get(tag, 0.0) for tag in set(flat.tags)}
         areas = np.fromiter(
             map(tag_areas.__getitem__, flat.tags), dtype=np.float64, count=len(flat.tags)
@@ -38,13 +38,14 @@ class Areas:
         flags = np.frombuffer(bytes(states), dtype=np.uint8)
         areas[(flags & FRAME) > 0] *= _FRAME_SHARE
         areas[(flags & INVISIBLE) > 0] = 0.0
-        self._areas = np.concatenate(([0.0], np.cumsum(areas)))
-        self._chars = np.concatenate(([0.0], np.cumsum(chars)))
+        # Lists, because regions ask for few rows at a time.
+        self._areas = [0.0, *np.cumsum(areas).tolist()]
+        self._chars = [0.0, *np.cumsum(chars).tolist()]
         self._ends = flat.ends
 
     def share(self, rows: list[int]) -> float:
         """The share of the page that these rows and what is below them take."""
-        total = float(self._areas[-1])
+        total = self._areas[-1]
         return self._sum(self._areas, rows) / total if total else 0.0
 
     def chars(self, rows: list[int]) -> int:
@@ -53,11 +54,11 @@ class Areas:
 
     def own_chars(self, row: int) -> int:
         """The characters of visible text that a row holds itself."""
-        return round(float(self._own[row]))
+        return int(self._own[row])
 
-    def _sum(self, sums: F64, rows: list[int]) -> float:
-        ends = [self._ends[row] for row in rows]
-        return float((sums[ends] - sums[rows]).sum())
+    def _sum(self, sums: list[float], rows: list[int]) -> float:
+        ends = self._ends
+        return sum(sums[ends[row]] - sums[row] for row in rows)
 
 
 def _own_chars(flat: FlatTree, states: list[int]) -> F64:

@@ -81,14 +81,19 @@ def distinct(values: U64) -> U64:
     return ordered[keep]
 
 
+_LANES = np.uint64(0x0101010101010101)
+_LANE_ROWS = 255  # as many ones as a lane of eight bits can count
+
+
 def simhash(features: U64) -> int:
     """64 bits, each the majority of that bit over the features: near texts differ in few bits."""
     if not len(features):
         return 0
-    ones = np.zeros(64, dtype=np.int64)
-    for start in range(0, len(features), 1 << 16):
-        part = np.ascontiguousarray(features[start : start + (1 << 16)])
-        bits = np.unpackbits(part.view(np.uint8).reshape(-1, 8), axis=1, bitorder="little")
-        ones += bits.sum(axis=0, dtype=np.int64)
-    majority = (2 * ones > len(features)).astype(np.uint8)
+    groups = np.arange(0, len(features), _LANE_ROWS)
+    lanes = np.empty((8, len(groups)), dtype="<u8")
+    for shift in range(8):
+        # Bits `shift` of all eight bytes are counted at once, each in a byte of its own.
+        np.add.reduceat((features >> np.uint64(shift)) & _LANES, groups, out=lanes[shift])
+    ones = lanes.view(np.uint8).reshape(8, -1, 8).sum(axis=1)  # by shift and byte
+    majority = (2 * ones > len(features)).T.ravel()
     return int.from_bytes(np.packbits(majority, bitorder="little").tobytes(), "little")

@@ -99,6 +99,14 @@ def deeper(label: str, depth: int, step: str) -> str:
     return f"{label}/{step}"
 
 
+@lru_cache(maxsize=32768)
+def _below(
+    label: str, depth: int, tag: str, element_id: str | None, classes: str | None, style: LabelStyle
+) -> str:
+    step = segment(tag, element_id or "", classes or "", style)
+    return deeper(label, depth, step) if label else step
+
+
 class Labeller:
     """Labels of one page's elements: each ancestor is looked at once."""
 
@@ -124,10 +132,9 @@ class Labeller:
         while chain:
             node = chain.pop()
             try:
-                step = segment(node.tag, node.attr("id") or "", node.attr("class") or "", style)
+                label = _below(label, depth, node.tag, node.attr("id"), node.attr("class"), style)
             except AttributeError:  # a fragment above a detached tree has no tag
                 continue
-            label = deeper(label, depth, step) if label else step
             depth += 1
             known[node] = (label, depth)
         if depth > self.deepest:

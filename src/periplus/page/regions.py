@@ -253,7 +253,7 @@ class RegionFinder:
         for member in range(len(records[0])):
             rows = [record[member] for record in records if member < len(record)]
             steps = _counts([self.segments[row] for row in rows])
-            step = min(steps, key=lambda s: (-steps[s], s))
+            step = min(steps, key=lambda s: (-steps[s], s)) if len(steps) > 1 else next(iter(steps))
             parts.append(step)
             if step == self._flat.tags[rows[0]]:
                 parts.append(self._common_children(rows))

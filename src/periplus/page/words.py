@@ -28,7 +28,7 @@ from periplus.page.hashing import (
 from periplus.page.options import GramMode, PageOptions
 from periplus.page.view import U8, U64, Words
 
-Index = npt.NDArray[np.intp]
+Index = npt.NDArray[np.signedinteger[Any]]
 Mask = npt.NDArray[np.bool_]
 Codes = npt.NDArray[np.unsignedinteger[Any]]
 
@@ -144,9 +144,9 @@ def _tokens(blocks: Blocks) -> _Tokens:
         classes = _unicode_classes()[codes]
     starts, ends = _word_spans(classes)
     ends = np.minimum(ends, starts + _LONGEST_WORD)
-    separators = np.flatnonzero(classes == _SEPARATOR)
-    numbers = np.searchsorted(separators, starts)
-    zone_of_block = _ZONE_OF_CODE[codes[separators]]
+    is_separator = classes == _SEPARATOR
+    numbers = np.cumsum(is_separator, dtype=np.int32)[starts]
+    zone_of_block = _ZONE_OF_CODE[codes[is_separator]]
     first = codes[starts]
     return _Tokens(
         hashes=_hash_spans(codes, starts, ends),
@@ -163,9 +163,10 @@ for _zone, _separator in _SEPARATORS.items():
 
 
 def _word_spans(classes: U8) -> tuple[Index, Index]:
-    inside = (classes == _WORD).view(np.int8)
-    edges = np.diff(inside, prepend=np.int8(0), append=np.int8(0))
-    starts, ends = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
+    inside = np.zeros(len(classes) + 2, dtype=bool)
+    np.equal(classes, _WORD, out=inside[1:-1])
+    edges = np.flatnonzero(inside[1:] != inside[:-1])
+    starts, ends = edges[::2], edges[1::2]
     lone = np.flatnonzero(classes == _LONE)
     if len(lone):
         starts, ends = np.concatenate((starts, lone)), np.concatenate((ends, lone + 1))
@@ -218,13 +219,22 @@ def _ascii_classes() -> U8:
 
 
 @lru_cache(maxsize=1)
-def _vocabulary() -> tuple[U64, U8]:
-    """Sorted hashes of the words that volatile blocks are made of, and what each speaks of."""
+def _vocabulary() -> tuple[dict[int, int], U8]:
+    """What each word of volatile blocks speaks of, and a filter over the words' lowest 16 bits."""
     kinds = dict.fromkeys(word_hashes(_TIME_VOCABULARY).tolist(), _OF_TIME)
     for word in word_hashes(_MACHINE_VOCABULARY).tolist():
         kinds[word] = kinds.get(word, 0) | _OF_MACHINE
-    words = sorted(kinds)
-    return np.array(words, dtype=np.uint64), np.array([kinds[w] for w in words], dtype=np.uint8)
+    low_bits = np.zeros(1 << 16, dtype=bool)
+    low_bits[[word & 0xFFFF for word in kinds]] = True
+    return kinds, low_bits.view(np.uint8)
+
+
+def _kinds(words: U64) -> U8:
+    kinds, low_bits = _vocabulary()
+    candidates = np.flatnonzero(low_bits[words.astype(np.uint16)])
+    found = np.zeros(len(words), dtype=np.uint8)
+    found[candidates] = [kinds.get(word, 0) for word in words[candidates].tolist()]
+    return found
 
 
 def _main_words(tokens: _Tokens) -> Mask:
@@ -243,9 +253,7 @@ def _main_words(tokens: _Tokens) -> Mask:
 
 def _volatile(tokens: _Tokens) -> Mask:
     """Words of blocks that print only times and counts, or how the page was made."""
-    vocabulary, kinds = _vocabulary()
-    places = np.minimum(np.searchsorted(vocabulary, tokens.hashes), len(vocabulary) - 1)
-    kind = np.where(vocabulary[places] == tokens.hashes, kinds[places], 0)
+    kind = _kinds(tokens.hashes)
     size = int(tokens.blocks[-1]) + 1
     words = np.bincount(tokens.blocks, minlength=size)
     numbers = np.bincount(tokens.blocks[tokens.numeric], minlength=size)
