@@ -226,7 +226,9 @@ class Intake:
             elif state == _KNOWN:
                 passed[choice.reason].append(offered.target)
         for reason, url_ids in passed.items():
-            self._store.skip(url_ids, reason, final=False)
+            # One link of a page may be passed over and another one to the same place followed.
+            left = [url_id for url_id in url_ids if url_id not in queued]
+            self._store.skip(left, reason, final=False)
         self._note_links(visit, judgement.choices)
 
     def _note_links(self, visit: Visit, choices: Sequence[Choice]) -> None:

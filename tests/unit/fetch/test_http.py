@@ -60,7 +60,7 @@ def test_what_is_sent_by_default() -> None:
     (head,) = heads(["/"])
     assert list(head) == ["Host", "User-Agent", "Accept", "Accept-Encoding"]
     assert head["User-Agent"] == "Periplus-Test/1.0"
-    assert head["Accept-Encoding"] == "gzip, br, zstd"
+    assert head["Accept-Encoding"] == "gzip, br"
 
 
 def test_headers_of_the_settings_and_of_the_request_are_added() -> None:
