@@ -23,15 +23,22 @@ app = typer.Typer(
 )
 
 
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"periplus {__version__}")
+        raise typer.Exit
+
+
 @app.callback()
 def _options(
     version: Annotated[
-        bool, typer.Option("--version", help="Show the version and exit.", is_eager=True)
+        bool,
+        typer.Option(
+            "--version", help="Show the version and exit.", is_eager=True, callback=_show_version
+        ),
     ] = False,
 ) -> None:
-    if version:
-        typer.echo(f"periplus {__version__}")
-        raise typer.Exit
+    """Options of the program itself."""
 
 
 def _register() -> None:
