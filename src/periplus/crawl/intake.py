@@ -23,7 +23,7 @@ _KNOWN, _WAITING, _FETCHED, _SKIPPED = map(
     int, (UrlState.KNOWN, UrlState.WAITING, UrlState.FETCHED, UrlState.SKIPPED)
 )
 # A later sighting may still overrule these; the other rules' objections are for good.
-_NOT_FINAL = frozenset({Reason.TOO_DEEP})
+_NOT_FINAL = frozenset({Reason.TOO_DEEP, Reason.LIMIT})
 
 
 class Intake:
@@ -64,7 +64,10 @@ class Intake:
         digest = self._digest(response.body)
         twin = self._store.page_by_digest(digest) if response.body else None
         verdict = self._verdict(response, view, twin)
-        offered = self._offer(taken, *self._link_urls(taken, response, view))
+        hops = self._hops.pop(taken.url_id, 0) + 1 if response.is_redirect else 0
+        offered = self._offer(taken, *_link_urls(taken, response, view), hops)
+        if hops and offered:
+            self._hops[offered[0].target] = hops
         self._judge(
             Visit(
                 page=taken.url_id,
@@ -155,22 +158,9 @@ class Intake:
         self._counters.links += links
         self._counters.redirects += response.is_redirect
 
-    def _link_urls(
-        self, taken: Taken, response: Response, view: PageView | None
-    ) -> tuple[list[str], list[int]]:
-        """The targets that a response names, with their rows in the page's link table."""
-        if response.is_redirect:
-            target = urls.join(taken.url, response.header("location"))
-            hops = self._hops.pop(taken.url_id, 0) + 1
-            if target is None or hops > self._limits.redirects:
-                return [], []
-            self._hops[int(self._store.intern([target])[0][0])] = hops
-            return [target], [-1]
-        if view is None:
-            return [], []
-        return view.links.urls, list(range(len(view.links)))
-
-    def _offer(self, taken: Taken, link_urls: list[str], rows: list[int]) -> list[Offered]:
+    def _offer(
+        self, taken: Taken, link_urls: list[str], rows: list[int], hops: int
+    ) -> list[Offered]:
         """The links that scope and robots allow; objections to the others are noted."""
         if not link_urls:
             return []
@@ -182,15 +172,19 @@ class Intake:
             self._store.describe(
                 ids[new_at].tolist(), via=taken.url_id, rows=[rows[i] for i in new_at], depth=depth
             )
-        objections: defaultdict[Reason, list[int]] = defaultdict(list)
+        objections: defaultdict[Reason, set[int]] = defaultdict(set)
         for i in np.flatnonzero(states == _KNOWN).tolist():
-            reason = self._objection(link_urls[i], depth)
+            reason = self._objection(link_urls[i], depth, hops)
             if reason is not None:
-                objections[reason].append(int(ids[i]))
+                objections[reason].add(int(ids[i]))
                 states[i] = _SKIPPED
         for reason, url_ids in objections.items():
-            self._store.skip(url_ids, reason, final=reason not in _NOT_FINAL)
-            self._counters.count_skipped(reason, len(url_ids))
+            is_final = reason not in _NOT_FINAL
+            self._store.skip(sorted(url_ids), reason, final=is_final)
+            # What may be skipped again and again is counted when it is seen first.
+            counted = url_ids if is_final else url_ids.intersection(ids[new_at].tolist())
+            if counted:
+                self._counters.count_skipped(reason, len(counted))
         allowed = np.flatnonzero((states != _SKIPPED) & (ids != taken.url_id)).tolist()
         id_list, fresh_list = ids.tolist(), fresh.tolist()
         fetched = (states == _FETCHED).tolist()
@@ -198,7 +192,9 @@ class Intake:
             Offered(rows[i], id_list[i], link_urls[i], fresh_list[i], fetched[i]) for i in allowed
         ]
 
-    def _objection(self, url: str, depth: int) -> Reason | None:
+    def _objection(self, url: str, depth: int, hops: int) -> Reason | None:
+        if hops > self._limits.redirects:
+            return Reason.LIMIT
         return self._scope.objection(url, depth) or self._robots_objection(url)
 
     def _judge(self, visit: Visit) -> None:
@@ -260,3 +256,15 @@ class Intake:
             reason=choice.reason,
             depth=depth,
         )
+
+
+def _link_urls(
+    taken: Taken, response: Response, view: PageView | None
+) -> tuple[list[str], list[int]]:
+    """The targets that a response names, with their rows in the page's link table."""
+    if response.is_redirect:
+        target = urls.join(taken.url, response.header("location"))
+        return ([target], [-1]) if target is not None else ([], [])
+    if view is None:
+        return [], []
+    return view.links.urls, list(range(len(view.links)))
