@@ -150,7 +150,9 @@ class Core:
         host, answer = self._hosts.of_origin(event.origin), event.answer
         if isinstance(answer, Response):
             self._answered(host, answer, now, commands)
-            commands.append(self._intake.keep_robots(answer))
+            # Where it sent us elsewhere, to the front page say, that is a page of its own.
+            if urls.path_and_query(answer.url) == "/robots.txt":
+                commands.append(self._intake.keep_robots(answer))
         elif isinstance(answer, FetchError):
             host.plan.failed(now, answer.fault)
         else:
@@ -194,6 +196,12 @@ class Core:
         self._store.note_attempt(taken.url_id, taken.attempts, fault)
         heapq.heappush(self._retries, _Retry(ready_at, taken))
 
+    def _give_back_retries(self) -> None:
+        """What was to be tried again waits for the next run."""
+        for retry in self._retries:
+            self._store.give_back(retry.taken.url_id)
+        self._retries = []
+
     def _limit_reached(self, now: float) -> StopReason | None:
         settings = self._settings
         if settings.max_requests is not None and self._counters.requests >= settings.max_requests:
@@ -218,6 +226,7 @@ class Core:
                 wake_at = min(wake_at, max(self._retries[0].ready_at, now + 0.01))
         if self._in_flight == 0:
             if self._stopping is not None:
+                self._give_back_retries()
                 return [*commands, Finish(self._stopping)]
             if not self._retries and not self._hosts.up(self._store.origins()):
                 return [*commands, Finish(self._ending())]
@@ -305,5 +314,5 @@ class Core:
             return StopReason.REFUSED if refused else StopReason.UNREACHABLE
         if self._counters.pages:
             return StopReason.COMPLETE
-        refused = {Reason.ROBOTS, Reason.CRAWL_DELAY} & self._counters.skipped.keys()
-        return StopReason.REFUSED if refused else StopReason.UNREACHABLE
+        closed = {Reason.ROBOTS, Reason.CRAWL_DELAY} & self._counters.skipped.keys()
+        return StopReason.REFUSED if closed else StopReason.UNREACHABLE
