@@ -6,7 +6,7 @@ the WARC's length together with the pages. A kill at any moment leaves the last 
 
 import asyncio
 from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -62,7 +62,9 @@ class CrawlLoop:
         archive: Archive | None,
         clock: Clock,
         observer: Observer,
+        before_commit: Callable[[], None] | None = None,
     ) -> None:
+        self._before_commit = before_commit
         self._core = core
         self._store = store
         self._fetcher = fetcher
@@ -75,6 +77,7 @@ class CrawlLoop:
         self._wake_at: float | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._outcome: StopReason | None = None
+        self._fault: BaseException | None = None
         self._uncommitted_pages = 0
         self._commit_at = 0.0
 
@@ -103,6 +106,8 @@ class CrawlLoop:
             if self._uncommitted_pages:
                 until = self._commit_at if until is None else min(until, self._commit_at)
             await self._clock.wait(self._wake, until, busy=bool(self._tasks))
+            if self._fault is not None:
+                raise self._fault
             if not self._events:
                 self._events.append(TimerFired())
         while self._events and self._outcome is None:
@@ -133,7 +138,14 @@ class CrawlLoop:
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """A fault of our own ends the crawl: an answer that never comes would stall it."""
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            self._fault = task.exception()
+            self._wake.set()
 
     async def _fetch(self, command: Fetch) -> None:
         try:
@@ -184,6 +196,8 @@ class CrawlLoop:
             for name, length in self._archive.sync().items():
                 self._store.set_warc(name, length)
         self._core.save(self._clock.monotonic(), final=self._outcome is not None)
+        if self._before_commit is not None:
+            self._before_commit()
         self._store.commit()
         self._uncommitted_pages = 0
         self._commit_at = self._clock.monotonic() + COMMIT_SECONDS
