@@ -4,6 +4,7 @@ Secrets and proxies are not settings: they come from PERIPLUS_* variables (`Secr
 written into a job.
 """
 
+import math
 import os
 import re
 from collections.abc import Mapping
@@ -50,10 +51,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def __post_init__(self) -> None:
         checks = (
-            (self.delay >= 0, "delay must not be negative"),
+            (0 <= self.delay < math.inf, "delay must be a number of seconds, not negative"),
+            (0 <= self.seed < 2**64, "seed must be between 0 and 2^64 - 1"),
             (1 <= self.concurrency <= 256, "concurrency must be between 1 and 256"),
             (self.max_requests is None or self.max_requests > 0, "max-requests must be positive"),
-            (self.max_time is None or self.max_time > 0, "max-time must be positive"),
+            (self.max_time is None or 0 < self.max_time < math.inf, "max-time must be positive"),
             (self.max_depth is None or self.max_depth >= 0, "max-depth must not be negative"),
             (
                 re.match(r"[A-Za-z_-]+", self.user_agent) is not None,
