@@ -48,6 +48,10 @@ def verify_job(path: Path) -> VerifyReport:
     if not (path / DATABASE).exists() and not (path / "archive").is_dir():
         raise ConfigError(f"{path} is no job: it has neither {DATABASE} nor archive/")
     report = VerifyReport(job=str(path))
+    if not (path / DATABASE).exists():
+        report.findings.append(f"{path / DATABASE}: missing")
+        _archive_alone(path, report)
+        return report
     try:
         with open_job(path, {}, wall=0.0) as job:
             job.store.check(full=True)
