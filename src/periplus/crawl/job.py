@@ -14,9 +14,10 @@ from typing import Any
 
 from periplus import __version__
 from periplus import url as urls
+from periplus.archive.recovery import SUFFIX
 from periplus.crawl.events import StopReason
 from periplus.crawl.settings import Settings, make_settings, settings_to_json
-from periplus.errors import ConfigError, PeriplusError
+from periplus.errors import ConfigError, PeriplusError, StateDamaged
 from periplus.store import JobLock, JobStore
 
 DATABASE = "job.db"
@@ -116,31 +117,57 @@ def open_job(path: Path | None, given: Mapping[str, Any], *, wall: float) -> Job
         path = job_path_for(start_urls_of(settings)[0])
     if path.exists() and not path.is_dir():
         raise ConfigError(f"{path} is a file; name a directory with -o")
-    is_new = not (path / DATABASE).exists()
-    if is_new:
+    if not path.exists():
         start_urls_of(settings)  # before anything is made
-    path.mkdir(parents=True, exist_ok=True)
+    _make_directory(path)
     with ExitStack() as stack:
         stack.enter_context(JobLock(path))
-        if is_new:
+        store = None
+        if (path / DATABASE).exists():
+            store = JobStore.open(path / DATABASE)
+        elif any((path / "archive").glob("*" + SUFFIX)):
+            # A new database would know none of these files, and what no commit names is removed.
+            raise StateDamaged(
+                f"{path / DATABASE}: the job database is missing; "
+                f"run `periplus verify {path} --repair` to rebuild it from the archive"
+            )
+        is_new = store is None or store.get_meta("settings") is None
+        if store is None:
             store = create_store(path / DATABASE, settings, wall)
+        elif is_new:
+            _describe(store, settings, wall)  # its maker was killed before it could
         else:
-            store, settings = _take_up(path, given)
+            settings = _take_up(path, store, given)
         return Job(path, settings, store, stack.pop_all(), is_new=is_new)
 
 
 def create_store(database: Path, settings: Settings, wall: float) -> JobStore:
     """An empty job database for these settings."""
+    start_urls_of(settings)  # before anything is made
     store = JobStore.create(database)
-    store.set_meta("settings", settings_to_json(settings))
-    store.set_meta("start_urls", list(start_urls_of(settings)))
-    store.set_meta("created", {"at": wall, "version": __version__})
-    store.commit()
+    _describe(store, settings, wall)
     return store
 
 
-def _take_up(path: Path, given: Mapping[str, Any]) -> tuple[JobStore, Settings]:
-    store = JobStore.open(path / DATABASE)
+def _describe(store: JobStore, settings: Settings, wall: float) -> None:
+    try:
+        store.set_meta("settings", settings_to_json(settings))
+        store.set_meta("start_urls", list(start_urls_of(settings)))
+        store.set_meta("created", {"at": wall, "version": __version__})
+        store.commit()
+    except PeriplusError:
+        store.close()
+        raise
+
+
+def _make_directory(path: Path) -> None:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be made: {error.strerror}") from error
+
+
+def _take_up(path: Path, store: JobStore, given: Mapping[str, Any]) -> Settings:
     try:
         stored = store.get_meta("settings")
         before, settings = make_settings(stored), make_settings(stored, given)
@@ -158,7 +185,7 @@ def _take_up(path: Path, given: Mapping[str, Any]) -> tuple[JobStore, Settings]:
     except PeriplusError:
         store.close()
         raise
-    return store, settings
+    return settings
 
 
 def _shown(value: object) -> str:
