@@ -24,6 +24,7 @@ from periplus.crawl.reader import CachedReader, PageReader, Reader
 from periplus.crawl.recall import recall
 from periplus.crawl.scope import Scope
 from periplus.crawl.settings import SETTINGS_FIELD, Secrets, Settings, settings_to_json
+from periplus.fetch.cookies import CookieJar
 from periplus.fetch.fetcher import Fetcher
 from periplus.fetch.http import FetchSettings, HttpFetcher
 from periplus.fetch.replay import ViewSource
@@ -79,8 +80,14 @@ async def run_job(
         counters = counters_from_json(job.store.get_meta("counters"))
         clock = LiveClock()
         core = assemble(settings, job.start_urls, job.store, strategy, counters, clock, limits)
-        fetcher = HttpFetcher(_fetch_settings(job, secrets, limits))
-        loop = CrawlLoop(core, job.store, fetcher, reader, archive, clock, observer)
+        cookies = CookieJar.from_json(job.store.get_meta("cookies", []), limits, clock.wall())
+        fetcher = HttpFetcher(_fetch_settings(job, secrets, limits), cookies=cookies)
+
+        def save_cookies() -> None:
+            # With the pages that set them: to the server a resumed crawl is the same visitor.
+            job.store.set_meta("cookies", cookies.to_json(clock.wall()))
+
+        loop = CrawlLoop(core, job.store, fetcher, reader, archive, clock, observer, save_cookies)
         if on_loop is not None:
             on_loop(loop)
         job.store.set_meta("outcome", None)
@@ -88,11 +95,12 @@ async def run_job(
             outcome = await loop.run()
         finally:
             await fetcher.close()
-        job.store.set_meta("outcome", outcome)
-        job.store.commit()
     finally:
         archive.close()
+    # First the files, then the word that the run has ended: whoever reads it finds them there.
     write_outputs(job, outcome)
+    job.store.set_meta("outcome", outcome)
+    job.store.commit()
     return outcome
 
 
