@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from periplus import url as urls
+from periplus.archive.durable import sync_directory
 from periplus.archive.location import Location
 from periplus.archive.reader import iterate, read_stored
 from periplus.archive.record import RecordType, StoredRecord
@@ -53,12 +54,17 @@ def repair_job(path: Path) -> Iterator[str]:
                     f"dropped; the damaged file is in {result.aside.parent}"
                 )
         settings = _settings_in(path / "archive")
-        _put_aside(path)
-        store = create_store(path / DATABASE, settings, wall=0.0)
+        # Beside the old one: half a database would make the crawl throw half the archive away.
+        rebuilt = path / f"{DATABASE}.rebuilt"
+        rebuilt.unlink(missing_ok=True)
+        store = create_store(rebuilt, settings, wall=0.0)
         try:
             pages = Rebuild(store, settings, path / "archive").run()
         finally:
             store.close()
+        _put_aside(path)
+        rebuilt.replace(path / DATABASE)
+        sync_directory(path)
     with open_job(path, {}, wall=0.0) as job:
         write_outputs(job, StopReason.INTERRUPTED)
     yield f"{path / DATABASE}: rebuilt from the archive: {pages:,} pages"
