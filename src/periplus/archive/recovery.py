@@ -8,6 +8,7 @@ from periplus.archive.durable import sync_directory
 from periplus.errors import ArchiveDamaged
 
 SUFFIX = ".warc.gz"
+_ADVICE = "restore it from a copy, or run `periplus verify JOB --repair` to go on without it"
 
 
 def recover(directory: Path, lengths: Mapping[str, int]) -> None:
@@ -20,14 +21,12 @@ def recover(directory: Path, lengths: Mapping[str, int]) -> None:
     for name, length in lengths.items():  # before anything is changed
         size = sizes[name]
         if size is None:
-            raise ArchiveDamaged(
-                str(directory / name), 0, "the file is missing; restore it from a copy"
-            )
+            raise ArchiveDamaged(str(directory / name), 0, f"the file is missing; {_ADVICE}")
         if size < length:
             raise ArchiveDamaged(
                 str(directory / name),
                 size,
-                f"the file ends here but {length} bytes were committed; restore it from a copy",
+                f"the file ends here but {length} bytes were committed; {_ADVICE}",
             )
     changed = False
     for path in sorted(directory.glob("*" + SUFFIX)):
