@@ -61,8 +61,9 @@ def crawl(
             "seed": seed,
         },
     )
-    if "output" in given:
-        output = output or Path(given.pop("output"))
+    named = given.pop("output", None)
+    if output is None and named is not None:
+        output = Path(str(named))
     with open_job(output, given, wall=time.time()) as job:
         return run_and_report(job, as_json=as_json, quiet=quiet)
 

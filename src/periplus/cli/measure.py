@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 
 from periplus.cli.output import show
+from periplus.errors import ConfigError
 
 measures = typer.Typer(
     no_args_is_help=True, help="Measure speed, frontier, page reading and growth on this machine."
@@ -22,9 +23,13 @@ def register(app: typer.Typer) -> None:
 
 @measures.command("speed")
 def speed(
-    urls: Annotated[int, typer.Option(metavar="N", help="Size of the generated forum.")] = 6_000,
-    concurrency: Annotated[int, typer.Option(metavar="N", help="Requests in flight.")] = 16,
-    rounds: Annotated[int, typer.Option(metavar="N", help="Rounds; the best one counts.")] = 3,
+    urls: Annotated[
+        int, typer.Option(metavar="N", min=100, help="Size of the generated forum.")
+    ] = 6_000,
+    concurrency: Annotated[int, typer.Option(metavar="N", min=1, help="Requests in flight.")] = 16,
+    rounds: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Rounds; the best one counts.")
+    ] = 3,
     scrapy: Annotated[
         str | None,
         typer.Option(metavar="PYTHON", help="A Python that has Scrapy, to run it beside."),
@@ -39,7 +44,7 @@ def speed(
 
 @measures.command("frontier")
 def frontier(
-    urls: Annotated[int, typer.Option(metavar="N", help="Waiting URLs.")] = 10_000_000,
+    urls: Annotated[int, typer.Option(metavar="N", min=1_000, help="Waiting URLs.")] = 10_000_000,
 ) -> int:
     """Insertion rate, next-URL latency and memory with many waiting URLs."""
     from periplus.bench.frontier import measure_frontier
@@ -54,7 +59,7 @@ def stages(
     sites: Annotated[
         list[Path], typer.Argument(metavar="SITE...", help="Directories of mirrored sites.")
     ],
-    pages: Annotated[int, typer.Option(metavar="N", help="Pages of each site.")] = 1_000,
+    pages: Annotated[int, typer.Option(metavar="N", min=1, help="Pages of each site.")] = 1_000,
 ) -> int:
     """Pages per CPU second of each stage of reading a page."""
     from periplus.bench.stages import format_stages, measure_stages
@@ -73,7 +78,10 @@ def growth(
     """Time and memory of a crawl as the site grows."""
     from periplus.bench.scale import main
 
-    return main([*sizes.split(","), "--strategy", strategy])
+    wanted = [size.strip() for size in sizes.split(",")]
+    if not all(size.isascii() and size.isdecimal() for size in wanted):
+        raise ConfigError(f"--sizes '{sizes}' is not a list of numbers as 1000,10000")
+    return main([*wanted, "--strategy", strategy])
 
 
 def _pages(sites: list[Path], number: int) -> Iterator[tuple[str, bytes]]:
