@@ -16,6 +16,7 @@ from periplus.store.schema import (
     version_of,
 )
 
+_MAGIC = b"SQLite format 3\0"
 _APPLICATION_ID_AT = 68  # sqlite.org/fileformat.html, section 1.3
 _SIDE_FILES = ("-wal", "-shm", "-journal")
 
@@ -60,6 +61,8 @@ def open_file(path: Path) -> Database:
         raise ConfigError(f"{path}: there is no job; start one with `periplus crawl URL -o JOB`")
     if path.stat().st_size == 0:
         raise damaged(path, "the file is empty")
+    if not _may_be_ours(path):
+        raise ConfigError(f"{path}: this is not a Periplus job")
     database = Database(path)
     try:
         _identify(database, path)
@@ -78,14 +81,9 @@ def open_file(path: Path) -> Database:
 
 
 def _identify(database: Database, path: Path) -> None:
-    try:
-        application = application_of(database.connection)
-        version = version_of(database.connection)
-        tables = {name for kind, name, _ in definitions(database.connection) if kind == "table"}
-    except SQLITE_ERRORS as error:
-        if _says_it_is_ours(path):
-            raise database.explained(error) from error
-        raise ConfigError(f"{path}: this is not a Periplus job") from error
+    application = application_of(database.connection)
+    version = version_of(database.connection)
+    tables = {name for kind, name, _ in definitions(database.connection) if kind == "table"}
     ours = {"urls", "queue", "pages", "links"} <= tables
     if application != APPLICATION_ID:
         if ours:
@@ -100,10 +98,12 @@ def _identify(database: Database, path: Path) -> None:
         )
 
 
-def _says_it_is_ours(path: Path) -> bool:
+def _may_be_ours(path: Path) -> bool:
+    """Whether it is a database at all, or one of ours whose first bytes are damaged."""
     with path.open("rb") as file:
         header = file.read(_APPLICATION_ID_AT + 4)
-    return header[_APPLICATION_ID_AT:] == APPLICATION_ID.to_bytes(4, "big")
+    ours = APPLICATION_ID.to_bytes(4, "big")
+    return header.startswith(_MAGIC) or header[_APPLICATION_ID_AT:] == ours
 
 
 def _sync_directory(directory: Path) -> None:
