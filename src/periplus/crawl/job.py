@@ -16,8 +16,10 @@ from periplus import __version__
 from periplus import url as urls
 from periplus.archive.recovery import SUFFIX
 from periplus.crawl.events import StopReason
+from periplus.crawl.scope import Scope
 from periplus.crawl.settings import Settings, make_settings, settings_to_json
 from periplus.errors import ConfigError, PeriplusError, StateDamaged
+from periplus.plan.registry import make_strategy
 from periplus.store import JobLock, JobStore
 
 DATABASE = "job.db"
@@ -118,7 +120,7 @@ def open_job(path: Path | None, given: Mapping[str, Any], *, wall: float) -> Job
     if path.exists() and not path.is_dir():
         raise ConfigError(f"{path} is a file; name a directory with -o")
     if not path.exists():
-        start_urls_of(settings)  # before anything is made
+        _check(settings)  # before anything is made
     _make_directory(path)
     with ExitStack() as stack:
         stack.enter_context(JobLock(path))
@@ -139,6 +141,12 @@ def open_job(path: Path | None, given: Mapping[str, Any], *, wall: float) -> Job
         else:
             settings = _take_up(path, store, given)
         return Job(path, settings, store, stack.pop_all(), is_new=is_new)
+
+
+def _check(settings: Settings) -> None:
+    """Raises: ConfigError for what would end the crawl before its first request."""
+    Scope.of(settings, start_urls_of(settings))
+    make_strategy(settings.strategy, settings.seed)
 
 
 def create_store(database: Path, settings: Settings, wall: float) -> JobStore:
