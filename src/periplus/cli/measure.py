@@ -9,10 +9,11 @@ import typer
 from rich.console import Console
 
 from periplus.cli.output import show
-from periplus.errors import ConfigError
+from periplus.errors import ConfigError, ExitCode
 
 measures = typer.Typer(
-    no_args_is_help=True, help="Measure speed, frontier, page reading and growth on this machine."
+    no_args_is_help=True,
+    help="Measure speed, frontier, page reading, growth and crashes on this machine.",
 )
 
 
@@ -82,6 +83,22 @@ def growth(
     if not all(size.isascii() and size.isdecimal() for size in wanted):
         raise ConfigError(f"--sizes '{sizes}' is not a list of numbers as 1000,10000")
     return main([*wanted, "--strategy", strategy])
+
+
+@measures.command("crash")
+def crash(
+    kills: Annotated[
+        int, typer.Option(metavar="N", min=1, help="How often to kill a crawl.")
+    ] = 1_000,
+    seed: Annotated[int, typer.Option(help="For the moments of the kills.")] = 0,
+) -> int:
+    """Kill real crawls of a generated forum at random moments; count what is lost or repeated."""
+    from periplus.bench.crash import measure_crash
+
+    with tempfile.TemporaryDirectory(prefix="periplus-crash-") as directory:
+        report = measure_crash(kills, Path(directory), seed)
+    show(report.formatted())
+    return ExitCode.DAMAGED if report.problems or report.doubts else ExitCode.DONE
 
 
 def _pages(sites: list[Path], number: int) -> Iterator[tuple[str, bytes]]:
