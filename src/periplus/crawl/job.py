@@ -151,7 +151,7 @@ def _check(settings: Settings) -> None:
 
 def create_store(database: Path, settings: Settings, wall: float) -> JobStore:
     """An empty job database for these settings."""
-    start_urls_of(settings)  # before anything is made
+    _check(settings)  # before anything is made
     store = JobStore.create(database)
     _describe(store, settings, wall)
     return store
