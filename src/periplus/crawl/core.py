@@ -180,12 +180,14 @@ class Core:
 
     def _give_up_host(self, host: Host, taken: Taken, commands: list[Command]) -> None:
         """A host that is gone is left alone; its URLs wait for the next run."""
-        host.is_down = True
+        was_down, host.is_down = host.is_down, True
         mine = [taken] + [r.taken for r in self._retries if urls.origin(r.taken.url) == host.origin]
         for one in mine:
             self._store.give_back(one.url_id)
         self._retries = [r for r in self._retries if urls.origin(r.taken.url) != host.origin]
         heapq.heapify(self._retries)
+        if was_down:
+            return
         self._intake.notes.append(
             f"{host.origin} has not answered {host.plan.faults} times in a row; "
             "leaving it alone, run the same command later to go on"
