@@ -28,6 +28,7 @@ from periplus.page.view import PageView, Stage
 Offsets = npt.NDArray[np.uint64]
 
 _MAGIC = b"periplus-views-2"
+_OTHER_VERSIONS = 2
 
 
 class ViewShelf:
@@ -60,11 +61,17 @@ def open_views(mirror: Mirror, jobs: int = 2) -> ViewShelf:
     try:
         return ViewShelf(path, len(mirror))
     except (OSError, ValueError):
-        for outdated in mirror.shelf.glob("views-*.bin"):
-            outdated.unlink(missing_ok=True)
+        _remove_outdated(mirror.shelf)
     parts = over_rows(encode_views, mirror.directory, mirror.cache, len(mirror), jobs)
     _write(path, [view for part in parts for view in part])
     return ViewShelf(path, len(mirror))
+
+
+def _remove_outdated(shelf: Path) -> None:
+    """Files of older code, but not the newest: another version of the program may be at work."""
+    kept = sorted(shelf.glob("views-*.bin"), key=lambda path: path.stat().st_mtime)
+    for outdated in kept[:-_OTHER_VERSIONS]:
+        outdated.unlink(missing_ok=True)
 
 
 def encode_views(directory: Path, cache: Path, rows: range) -> list[bytes]:

@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import pytest
@@ -45,8 +46,12 @@ def test_a_damaged_file_is_made_again(mirror: Mirror) -> None:
     assert open_views(mirror).view(0, Stage.LINKS) is not None
 
 
-def test_views_of_other_code_are_removed(mirror: Mirror, monkeypatch: pytest.MonkeyPatch) -> None:
-    open_views(mirror).close()
-    monkeypatch.setattr(mirror_views, "_reader_digest", lambda: "changed")
-    open_views(mirror).close()
-    assert [path.name for path in mirror.shelf.glob("views-*")] == ["views-changed.bin"]
+def test_only_the_newest_views_of_other_code_are_kept(
+    mirror: Mirror, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number, version in enumerate(("first", "second", "third", "fourth")):
+        monkeypatch.setattr(mirror_views, "_reader_digest", lambda name=version: name)
+        open_views(mirror).close()
+        os.utime(mirror.shelf / f"views-{version}.bin", (number, number))
+    names = sorted(path.name for path in mirror.shelf.glob("views-*"))
+    assert names == ["views-fourth.bin", "views-second.bin", "views-third.bin"]
