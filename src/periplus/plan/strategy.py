@@ -86,6 +86,8 @@ class Judgement:
     choices: Sequence[Choice]
     priorities: Mapping[str, float] = field(default_factory=dict)  # largest first
     note: str = ""  # what is to be said to the user, if anything
+    # Changed minds about URLs that wait already (by id), carried out before `choices`.
+    moves: Mapping[int, Choice] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

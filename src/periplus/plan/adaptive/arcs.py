@@ -1,0 +1,138 @@
+"""Arcs: the groups of links that are estimated together, and how many of each wait.
+
+An arc is a URL pattern at a place of the layout. Three marks divide it further: whether the link
+turns pages (its anchor is a number or "next"), the size of the number beside it, and whether its
+target is foretold to be another spelling of a known page.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from periplus.plan.adaptive.settings import AdaptiveSettings
+from periplus.plan.adaptive.yields import ROOT, YieldTree
+from periplus.site.url_patterns import UrlKeys
+
+NO_ARC = 0
+_MOST_ARCS = 20_000
+
+
+class ArcKey(NamedTuple):
+    """What makes links one arc."""
+
+    pattern: int
+    place: str  # the key of the label; "" where the place is not looked at
+    turns_pages: bool
+    is_other_spelling: bool
+    size: int  # of the number that matters, -1 where there is none
+
+
+class Arcs:
+    """All arcs of a site by number; 0 stands for none."""
+
+    def __init__(self, tree: YieldTree, settings: AdaptiveSettings) -> None:
+        self._tree = tree
+        self._settings = settings
+        self._numbers: dict[ArcKey, int] = {}
+        self._by_name: dict[str, int] = {"": NO_ARC}
+        self._patterns: dict[str, int] = {}
+        self._nodes: dict[str, int] = {}
+        self.pattern_names: list[str] = []
+        self.names = [""]
+        self.keys = [ArcKey(-1, "", False, False, -1)]
+        self.nodes = [ROOT]
+        self.stock = [0]
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def pattern(self, keys: UrlKeys) -> int:
+        """The number of a URL pattern; its node in the tree of yields is made with it."""
+        name = keys.pattern if self._settings.use_patterns else "*"
+        number = self._patterns.get(name)
+        if number is None:
+            number = self._patterns[name] = len(self.pattern_names)
+            self.pattern_names.append(name)
+            shape = self._node("shape " + keys.shape, ROOT)
+            self._node(f"pattern {number}", shape)
+        return number
+
+    def arc(self, key: ArcKey, prior: float) -> int:
+        """The number of an arc, made where it is new."""
+        number = self._numbers.get(key)
+        if number is None:
+            if len(self.names) >= _MOST_ARCS:
+                key = ArcKey(key.pattern, "", False, key.is_other_spelling, -1)
+                number = self._numbers.get(key)
+            if number is None:
+                number = self._make(key, prior)
+        return number
+
+    def find(self, name: str) -> int:
+        """The number of an arc by the name of its group; 0 where there is none."""
+        return self._by_name.get(name, NO_ARC)
+
+    def base(self, key: ArcKey) -> ArcKey:
+        """The arc without the division by numbers."""
+        return key._replace(size=-1)
+
+    def _make(self, key: ArcKey, prior: float) -> int:
+        if key.is_other_spelling:
+            spellings = self._node("other spellings", ROOT, prior=self._settings.other_spelling)
+            parent = self._node(f"other spellings {key.pattern}", spellings, lent=0.0)
+            lent: float | None = 0.0
+        else:
+            parent, lent = self._node(f"pattern {key.pattern}", ROOT), None
+        if key.size >= 0:
+            name = self._name(self.base(key))
+            parent = self._node(name, parent, prior=prior, lent=lent)
+            prior, lent = 1.0, 0.0 if key.is_other_spelling else None
+        name = self._name(key)
+        number = len(self.names)
+        self.names.append(name)
+        self.keys.append(key)
+        self.nodes.append(self._node(name, parent, prior=prior, lent=lent))
+        self.stock.append(0)
+        self._numbers[key] = number
+        self._by_name[name] = number
+        return number
+
+    def _name(self, key: ArcKey) -> str:
+        name = self.pattern_names[key.pattern]
+        if key.place:
+            name += " @ " + key.place
+        if key.turns_pages:
+            name += " (pages)"
+        if key.size >= 0:
+            name += f" ~{key.size}"
+        return "= " + name if key.is_other_spelling else name
+
+    def _node(
+        self, name: str, parent: int, *, prior: float = 1.0, lent: float | None = None
+    ) -> int:
+        node = self._nodes.get(name)
+        if node is None:
+            node = self._nodes[name] = self._tree.add(parent, prior, lent)
+        return node
+
+    def save(self) -> dict[str, Any]:
+        """All state as JSON values."""
+        return {
+            "patterns": self.pattern_names,
+            "nodes": self._nodes,
+            "keys": [list(key) for key in self.keys[1:]],
+            "names": self.names[1:],
+            "arc_nodes": self.nodes[1:],
+            "stock": self.stock[1:],
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Take up what `save` returned. The tree of yields is restored by its owner."""
+        self.pattern_names = list(state["patterns"])
+        self._patterns = {name: i for i, name in enumerate(self.pattern_names)}
+        self._nodes = dict(state["nodes"])
+        self.keys = [self.keys[0], *(ArcKey(*key) for key in state["keys"])]
+        self.names = ["", *state["names"]]
+        self.nodes = [ROOT, *state["arc_nodes"]]
+        self.stock = [0, *state["stock"]]
+        self._numbers = {key: i for i, key in enumerate(self.keys) if i}
+        self._by_name = {name: i for i, name in enumerate(self.names)}

@@ -1,0 +1,69 @@
+"""How much of the site's content is in hand, and when the rest is not worth a request."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from periplus.page.view import F64
+from periplus.plan.adaptive.index import ArcColumns
+from periplus.plan.adaptive.settings import AdaptiveSettings
+from periplus.plan.strategy import Progress
+
+_USEFUL = 0.05  # of the mean gain: pages that bring more count as useful
+
+
+class Coverage:
+    """Content in hand against what the waiting links are expected to bring."""
+
+    def __init__(self, settings: AdaptiveSettings) -> None:
+        self._settings = settings
+        self._pages = 0
+        self._useful = 0
+        self.in_hand = 0.0
+        self.expected = 0.0  # of what waits
+        self.best = 0.0  # worth of the best arc that has links waiting
+
+    def count(self, gain: float) -> None:
+        """A page brought so much."""
+        self._pages += 1
+        self.in_hand += gain
+        self._useful += gain > _USEFUL * self.in_hand / self._pages
+
+    def price(self) -> float:
+        """A request that brings less is not worth it."""
+        return self._settings.stop_share * self.in_hand / max(1, self._useful)
+
+    def estimate(self, arcs: ArcColumns, worth: F64) -> None:
+        """Take the present estimates of all arcs in."""
+        has_stock = arcs.stock > 0
+        self.expected = float((arcs.stock * arcs.own)[has_stock].sum())
+        self.best = float(worth[has_stock].max(initial=0.0))
+
+    @property
+    def share(self) -> float:
+        """The estimated share of the site's content that is in hand."""
+        total = self.in_hand + self.expected
+        return self.in_hand / total if total else 0.0
+
+    def is_enough(self, progress: Progress) -> bool:
+        """Whether to stop."""
+        if self._pages < self._settings.least_pages:
+            return False
+        return self.best < self.price() or self.share >= self._settings.coverage
+
+    def save(self) -> dict[str, Any]:
+        """All state as JSON values."""
+        return {
+            "pages": self._pages,
+            "useful": self._useful,
+            "in_hand": self.in_hand,
+            "expected": self.expected,
+            "best": self.best,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Take up what `save` returned."""
+        self._pages = int(state["pages"])
+        self._useful = int(state["useful"])
+        self.in_hand = float(state["in_hand"])
+        self.expected = float(state["expected"])
+        self.best = float(state["best"])

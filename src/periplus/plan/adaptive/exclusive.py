@@ -1,0 +1,70 @@
+"""Whose content is found nowhere else: excerpts on lists are also on the pages that they announce.
+
+Of a sample of the 2-grams it is noted which pattern showed them first. When a page that is mostly
+new shows them again, they were an excerpt: the first pattern loses them. The share that a pattern
+keeps says how much of its gain would be missed if it were left out.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from periplus.page.view import I32, U64
+from periplus.site.hash_table import HashTable
+
+_SAMPLE = np.uint64(7)  # one in eight
+_MOST_GRAMS = 2_000_000
+_MOSTLY_NEW = 0.25
+_BENEFIT_OF_DOUBT = 20
+
+
+class Exclusive:
+    """Counts for each pattern the sampled 2-grams that it showed first, and those it lost."""
+
+    def __init__(self) -> None:
+        self._owner = HashTable(_MOST_GRAMS)
+        self._first: list[int] = []
+        self._lost: list[int] = []
+
+    def learn(self, pattern: int, grams: U64, new: U64) -> None:
+        """A page of `pattern` showed these 2-grams, of which some were new."""
+        self._make_room(pattern)
+        if len(new) >= _MOSTLY_NEW * len(grams):
+            self._take_over(pattern, grams[(grams & _SAMPLE) == 0])
+        sampled = new[(new & _SAMPLE) == 0]
+        if len(sampled):
+            self._first[pattern] += len(sampled)
+            self._owner.put(sampled, np.full(len(sampled), pattern, np.int32))
+
+    def share(self, patterns: I32) -> "np.typing.NDArray[np.float64]":
+        """Which part of what these patterns brought is found nowhere else."""
+        self._make_room(int(patterns.max(initial=0)))
+        first, lost = np.array(self._first), np.array(self._lost)
+        kept = (_BENEFIT_OF_DOUBT + np.maximum(first - lost, 0)) / (_BENEFIT_OF_DOUBT + first)
+        return np.asarray(kept[patterns])
+
+    def _take_over(self, pattern: int, grams: U64) -> None:
+        owners = self._owner.get(grams)
+        theirs = (owners >= 0) & (owners != pattern)
+        if theirs.any():
+            losers, numbers = np.unique(owners[theirs], return_counts=True)
+            for loser, number in zip(losers.tolist(), numbers.tolist(), strict=True):
+                self._lost[loser] += number
+            self._owner.put(grams[theirs], np.full(int(theirs.sum()), pattern, np.int32))
+
+    def _make_room(self, pattern: int) -> None:
+        missing = pattern + 1 - len(self._first)
+        if missing > 0:
+            self._first += [0] * missing
+            self._lost += [0] * missing
+
+    def save(self) -> dict[str, Any]:
+        """All state as JSON values."""
+        return {"owner": self._owner.save(), "first": self._first, "lost": self._lost}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Take up what `save` returned."""
+        self._owner.restore(state["owner"])
+        self._first = list(state["first"])
+        self._lost = list(state["lost"])

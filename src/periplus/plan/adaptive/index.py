@@ -1,0 +1,66 @@
+"""The index: what one more fetch of each arc is worth, now and by the links that it reveals."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from periplus.page.view import F64, I32
+from periplus.plan.adaptive.settings import AdaptiveSettings
+
+_MOST_REVEALED = 20.0  # times the best own gain: no chain of hopes is worth more
+_LENT_HOPE = 0.7  # what arcs never tried are believed to reveal, relative to their pattern's others
+
+
+@dataclass(frozen=True, slots=True)
+class ArcColumns:
+    """What the index is computed from, a row for each arc."""
+
+    own: F64  # expected gain of the page itself
+    stock: F64  # waiting links
+    fetches: F64
+    patterns: I32
+    is_other_spelling: "np.typing.NDArray[np.bool_]"
+    is_revealing_known: "np.typing.NDArray[np.bool_]"
+
+
+def worth(
+    arcs: ArcColumns,
+    revealed: tuple[I32, I32, F64],
+    price: float,
+    settings: AdaptiveSettings,
+) -> F64:
+    """Own gain plus the discounted worth of what is revealed, for each arc.
+
+    Revealed links count by what they exceed the price: the stop price, or most of the best yield
+    that waits anyway, and the less the more of their kind wait already.
+    """
+    own = arcs.own
+    result = own.copy()
+    sources, targets, means = revealed
+    if settings.use_revealed and len(sources):
+        best = float(np.where(arcs.stock > 0, own, 0.0).max(initial=0.0))
+        price = max(price, settings.price_share * best)
+        scarce = np.where(arcs.is_other_spelling, 0.0, 1 / (1 + arcs.stock / settings.stock_scale))
+        most = _MOST_REVEALED * float(own.max())
+        hope = np.zeros(len(own))
+        for _ in range(settings.sweeps):
+            excess = np.maximum(result - price, 0.0) * scarce
+            revealing = np.bincount(sources, means * excess[targets], minlength=len(own))
+            hope = settings.patience * np.minimum(revealing, most)
+            hope[arcs.is_other_spelling] = 0.0
+            result = own + hope
+        result += _lent_hope(arcs, hope)
+    untried = (arcs.fetches == 0) & ~arcs.is_other_spelling
+    return np.asarray(
+        result * np.where(untried, 1 + settings.curiosity * np.log2(1 + arcs.stock), 1.0)
+    )
+
+
+def _lent_hope(arcs: ArcColumns, hope: F64) -> F64:
+    known, patterns = arcs.is_revealing_known, arcs.patterns
+    size = int(patterns.max(initial=0)) + 1
+    number = np.bincount(patterns[known], minlength=size)
+    total = np.bincount(patterns[known], hope[known], minlength=size)
+    mean = total / np.maximum(number, 1)
+    lent = np.where(known | arcs.is_other_spelling, 0.0, _LENT_HOPE * mean[patterns])
+    return np.asarray(lent)

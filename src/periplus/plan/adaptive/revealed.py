@@ -1,0 +1,67 @@
+"""How many new links of which arcs a fetch of an arc reveals."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from periplus.page.view import F64, I32
+
+_MEMORY = 0.95
+
+
+class Revealed:
+    """Means with forgetting, kept as the entries of a sparse matrix: from arc, to arc, weight."""
+
+    def __init__(self) -> None:
+        self._rows: dict[int, dict[int, float]] = {}
+        self._fetches: dict[int, float] = {}
+        self._entries: tuple[I32, I32, F64] | None = None
+
+    def learn(self, arc: int, fresh: Mapping[int, int], weight: float = 1.0) -> None:
+        """A fetch of `arc` revealed so many new links of each arc."""
+        row = self._rows.setdefault(arc, {})
+        for other in row:
+            row[other] *= _MEMORY
+        for other, number in fresh.items():
+            row[other] = row.get(other, 0.0) + weight * number
+        self._fetches[arc] = self._fetches.get(arc, 0.0) * _MEMORY + weight
+        self._entries = None
+
+    def is_known(self, arc: int) -> bool:
+        """Whether anything is known of what `arc` reveals."""
+        return arc in self._fetches
+
+    def entries(self) -> tuple[I32, I32, F64]:
+        """From-arcs, to-arcs and the mean number of new links for one fetch."""
+        if self._entries is None:
+            sources: list[int] = []
+            targets: list[int] = []
+            means: list[float] = []
+            for arc, row in self._rows.items():
+                fetches = self._fetches[arc]
+                sources += [arc] * len(row)
+                targets += row
+                means += [number / fetches for number in row.values()]
+            self._entries = (
+                np.array(sources, np.int32),
+                np.array(targets, np.int32),
+                np.array(means),
+            )
+        return self._entries
+
+    def save(self) -> dict[str, Any]:
+        """All state as JSON values."""
+        return {
+            "rows": [[arc, list(row), list(row.values())] for arc, row in self._rows.items()],
+            "fetches": list(self._fetches.items()),
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Take up what `save` returned."""
+        self._rows = {
+            int(arc): dict(zip(map(int, to), numbers, strict=True))
+            for arc, to, numbers in state["rows"]
+        }
+        self._fetches = {int(arc): float(n) for arc, n in state["fetches"]}
+        self._entries = None

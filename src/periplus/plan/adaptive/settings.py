@@ -1,0 +1,40 @@
+"""The constants of the adaptive strategy, in one place, each with its meaning."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class AdaptiveSettings:
+    """Tuned on some sites and checked on others; every part can be switched off to measure it."""
+
+    # Yields
+    memory: float = 0.88  # weight that older fetches of an arc keep with each newer one
+    coarse_memory: float = 0.97  # the same for patterns and shapes
+    prior_weight: float = 1.0  # how many fetches the coarser estimate counts for
+    barren: float = 0.35  # how much a barren fetch lowers the belief that an arc bears at all
+    barren_share: float = 0.04  # of the mean gain: less than that is barren
+    skip_level: float = 0.3  # how much of the expectation comes from the level above the parent
+    unknown: float = 0.5  # what kinds never tried are worth, relative to first tries so far
+    other_spelling: float = 0.5  # the same for foretold duplicates, before any was tried
+
+    # Index
+    patience: float = 0.7  # worth of what is revealed, relative to what is in hand
+    price_share: float = 0.8  # of the best waiting yield: what revealed links must exceed
+    stock_scale: float = 100.0  # waiting links of an arc that halve the worth of more of them
+    curiosity: float = 0.1  # bonus of arcs never tried, by the logarithm of their stock
+    sweeps: int = 12
+    index_every: int = 10  # pages
+
+    # Stop
+    stop_share: float = 0.08  # of the mean gain of useful pages: not worth a request
+    coverage: float = 0.99
+    least_pages: int = 30
+
+    # Parts that can be left out
+    use_labels: bool = True
+    use_patterns: bool = True
+    use_numbers: bool = True
+    use_revealed: bool = True
+    use_duplicates: bool = True
+    use_words: bool = True
+    use_exclusive: bool = True

@@ -1,0 +1,56 @@
+"""What the strategy keeps of each URL that it put into the frontier: small columns by URL id."""
+
+from array import array
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from periplus.plan.adaptive.arcs import NO_ARC
+from periplus.plan.adaptive.numbers import Numbers
+from periplus.site.hash_table import packed, unpacked
+
+_MOST_NUMBERED = 200_000  # links whose numbers are kept for a later division
+
+
+class Waiting:
+    """Arc, pattern and rule version by URL id; the numbers of links that show some."""
+
+    def __init__(self) -> None:
+        self.arc = array("i", [NO_ARC])
+        self.pattern = array("i", [-1])
+        self.version = array("i", [0])
+        self.numbers: dict[int, Numbers] = {}
+
+    def make_room(self, target: int) -> None:
+        """Have a row for a URL id."""
+        missing = target + 1 - len(self.arc)
+        if missing > 0:
+            missing += len(self.arc) // 8
+            self.arc.extend([NO_ARC] * missing)
+            self.pattern.extend([-1] * missing)
+            self.version.extend([0] * missing)
+
+    def put_numbers(self, target: int, numbers: Numbers) -> None:
+        """Keep what a link shows, while there is room."""
+        if len(self.numbers) < _MOST_NUMBERED:
+            self.numbers[target] = numbers
+
+    def save(self) -> dict[str, Any]:
+        """All state as JSON values."""
+        return {
+            "arc": packed(np.array(self.arc, np.int32)),
+            "pattern": packed(np.array(self.pattern, np.int32)),
+            "version": packed(np.array(self.version, np.int32)),
+            "numbers": [[t, list(n), list(n.values())] for t, n in self.numbers.items()],
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Take up what `save` returned."""
+        self.arc = array("i", unpacked(state["arc"], np.int32).tolist())
+        self.pattern = array("i", unpacked(state["pattern"], np.int32).tolist())
+        self.version = array("i", unpacked(state["version"], np.int32).tolist())
+        self.numbers = {
+            int(t): dict(zip(map(int, columns), values, strict=True))
+            for t, columns, values in state["numbers"]
+        }

@@ -1,0 +1,50 @@
+"""Words that links to chores carry, as a weak prior: evidence overrides it after a fetch or two.
+
+Links named "log in", "reply", "print" or "sort" rarely lead to content, in any software. The words
+are those of the web in general, in several languages; no product's parameters are among them.
+"""
+
+import re
+from itertools import pairwise
+
+from periplus.page.view import Rel
+from periplus.site.url_patterns import split_url
+
+_CHORE_WORDS = """
+    login logon logout signin signup signoff register registration join lostpassword forgot
+    password reply quote report print printable printpage printview share sort order sortby orderby
+    asc desc edit history diff revision source raw download export feed rss atom cart basket
+    checkout wishlist compare account email mailto subscribe unsubscribe watch unwatch favorite
+    bookmark vote rate flag like delete remove random search advanced permalink trackback calendar
+    help privacy terms cookie cookies preferences settings contact userlogin createaccount
+    anmelden registrieren antworten drucken suche bearbeiten passwort warenkorb
+    connexion inscription repondre imprimer modifier recherche panier
+    buscar entrar registro responder editar imprimir carrito iniciar
+    accedi rispondi stampa modifica cerca inloggen registreren zoeken afdrukken
+    войти вход регистрация ответить поиск печать правка история корзина
+    登录 注册 回复 搜索 打印 编辑 ログイン 登録 返信 検索 印刷 編集
+"""
+_CHORES = frozenset(_CHORE_WORDS.split())
+_WORD = re.compile(r"[^\W\d_]+")
+_LONGEST_CHORE_ANCHOR = 3  # words
+_FACTORS = (1.0, 0.35, 0.15, 0.1)
+_NO_LETTERS = 0.7
+
+
+def chore_factor(url: str, anchor: str, rel: int) -> float:
+    """How much a link is to be expected to bring, relative to one without such words."""
+    anchor_words = _words(anchor)
+    hits = 0
+    if len(anchor_words) <= _LONGEST_CHORE_ANCHOR:
+        joined = [a + b for a, b in pairwise(anchor_words)]
+        hits += not _CHORES.isdisjoint(anchor_words) or not _CHORES.isdisjoint(joined)
+    segments, pairs = split_url(url)
+    parts = [*pairs, segments[-1]] if len(segments) < 3 else pairs
+    hits += any(not _CHORES.isdisjoint(_words(part)) for part in parts)
+    hits += bool(rel & Rel.NOFOLLOW)
+    factor = _FACTORS[hits]
+    return factor * _NO_LETTERS if anchor and not anchor_words else factor
+
+
+def _words(text: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(text)]

@@ -1,0 +1,142 @@
+"""What a fetch of each kind of link brings: estimates in a tree, from coarse to fine.
+
+A node's estimate is a mean of its own recent fetches and of what its parent lets expect. Kinds of
+links bear or don't: after a few barren fetches the parent's voice fades, so that a dead kind of
+link is dead at once and ten thousand of them are not expected to hold a little each.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from periplus.page.view import F64
+from periplus.plan.adaptive.settings import AdaptiveSettings
+
+ROOT = 0
+_FIRST_FETCHES = 3  # of a pattern: what says how good kinds never tried may be
+_PATTERN_LEVEL = 2
+
+
+class YieldTree:
+    """Nodes with parents; columns as lists, turned to numpy when all are estimated."""
+
+    def __init__(self, settings: AdaptiveSettings) -> None:
+        self._settings = settings
+        self._parent = [0]
+        self._level = [0]
+        self._lent = [0.0]  # how much of the grandparent's estimate is mixed in
+        self._prior = [1.0]
+        self._weight = [0.0]
+        self._gain = [0.0]
+        self._barren = [0.0]
+        self._fruitful = [0.0]
+        self._first_gain = [0.0]
+        self.fetches = [0]
+        self.mean_gain = 0.0  # of the first page until others are known
+
+    def __len__(self) -> int:
+        return len(self._parent)
+
+    def add(self, parent: int, prior: float = 1.0, lent: float | None = None) -> int:
+        """A new node below a known one."""
+        self._parent.append(parent)
+        self._level.append(self._level[parent] + 1)
+        if lent is None:
+            lent = self._settings.skip_level if self._level[parent] >= 1 else 0.0
+        self._lent.append(lent)
+        self._prior.append(prior)
+        for column in (self._weight, self._gain, self._barren, self._fruitful, self._first_gain):
+            column.append(0.0)
+        self.fetches.append(0)
+        return len(self._parent) - 1
+
+    def learn(self, node: int, gain: float) -> None:
+        """A fetch below this node brought so much."""
+        settings = self._settings
+        memory = settings.memory
+        root_weight = self._weight[ROOT]
+        usual = self._gain[ROOT] / root_weight if root_weight else gain
+        is_barren = gain < settings.barren_share * max(usual, 1.0)
+        while True:
+            if self.fetches[node] < _FIRST_FETCHES:
+                self._first_gain[node] += gain
+            self.fetches[node] += 1
+            self._weight[node] = self._weight[node] * memory + 1.0
+            self._gain[node] = self._gain[node] * memory + gain
+            self._barren[node] = self._barren[node] * memory + is_barren
+            self._fruitful[node] = self._fruitful[node] * memory + (not is_barren)
+            if node == ROOT:
+                return
+            node = self._parent[node]
+            memory = settings.coarse_memory
+
+    def estimates(self) -> F64:
+        """The expected gain of one more fetch below each node."""
+        settings = self._settings
+        parent, level = np.array(self._parent), np.array(self._level)
+        lent, prior = np.array(self._lent), np.array(self._prior)
+        weight, gain = np.array(self._weight), np.array(self._gain)
+        barren, fruitful = np.array(self._barren), np.array(self._fruitful)
+        voice = settings.prior_weight * np.where(barren > fruitful, settings.barren**barren, 1.0)
+        value = np.zeros(len(parent))
+        value[ROOT] = self.unknown()
+        for depth in range(1, int(level.max()) + 1):
+            at = np.flatnonzero(level == depth)
+            above = parent[at]
+            expected = (1 - lent[at]) * value[above] + lent[at] * value[parent[above]]
+            expected *= prior[at]
+            value[at] = (gain[at] + voice[at] * expected) / (weight[at] + voice[at])
+        return value
+
+    def unknown(self) -> float:
+        """What a kind of link that was never tried is expected to bring."""
+        level, fetches = np.array(self._level), np.array(self.fetches)
+        tried = (level == _PATTERN_LEVEL) & (fetches > 0)
+        first = np.array(self._first_gain)[tried] / np.minimum(fetches[tried], _FIRST_FETCHES)
+        return self._settings.unknown * (self.mean_gain + float(first.sum())) / (1 + len(first))
+
+    def estimate(self, node: int, at_root: float) -> float:
+        """The expected gain below one node, given that of the root."""
+        if node == ROOT:
+            return at_root
+        above = self._parent[node]
+        expected = self.estimate(above, at_root)
+        lent = self._lent[node]
+        if lent:
+            expected += lent * (self.estimate(self._parent[above], at_root) - expected)
+        voice = self._settings.prior_weight
+        if self._barren[node] > self._fruitful[node]:
+            voice *= self._settings.barren ** self._barren[node]
+        total = self._weight[node] + voice
+        return (self._gain[node] + voice * expected * self._prior[node]) / total
+
+    def save(self) -> dict[str, Any]:
+        """All state as JSON values."""
+        return {
+            "parent": self._parent,
+            "level": self._level,
+            "lent": self._lent,
+            "prior": self._prior,
+            "weight": self._weight,
+            "gain": self._gain,
+            "barren": self._barren,
+            "fruitful": self._fruitful,
+            "first_gain": self._first_gain,
+            "fetches": self.fetches,
+            "mean_gain": self.mean_gain,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Take up what `save` returned."""
+        self._parent = list(state["parent"])
+        self._level = list(state["level"])
+        self._lent = list(state["lent"])
+        self._prior = list(state["prior"])
+        self._weight = list(state["weight"])
+        self._gain = list(state["gain"])
+        self._barren = list(state["barren"])
+        self._fruitful = list(state["fruitful"])
+        self._first_gain = list(state["first_gain"])
+        self.fetches = list(state["fetches"])
+        self.mean_gain = float(state["mean_gain"])

@@ -1,0 +1,141 @@
+"""Other spellings of a page, foretold: how URLs of one kind map to the form that stands for them.
+
+Pages tell it: by the canonical link that they declare, by a redirect, or by having the very text of
+a page that is in hand. From a few such pairs of one kind of URL a rewrite is inferred token by
+token: each token of the result is a copy of a token of the URL (counted from its start or from its
+end) or a constant. A rewrite that explains most of its examples is applied to URLs that were not
+fetched; then two URLs with one result are one page. Sort orders, session ids, print views, reply
+links and products below several categories are all of this sort; nothing here knows their names.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from periplus.site.url_patterns import UrlKeys
+
+_TOKEN = re.compile(r"[\w%~-]+|[^\w%~-]")
+_EXAMPLES = 12  # kept of one kind of URL, the newest
+_LEAST = {"pattern": 2, "shape": 3}  # examples before a rewrite is believed
+_PRECISION = 0.8
+_MOST_KINDS = 20_000
+
+Tokens = list[str]
+# ("copy", n): the n-th token; ("last", n): the n-th from the end, 1 the last; or a constant.
+Step = tuple[str, int] | str
+
+
+class Rewrite(NamedTuple):
+    """Steps, and the numbers of tokens of URLs that they were seen to be right for."""
+
+    steps: list[Step]
+    lengths: frozenset[int]
+
+
+class CanonicalForms:
+    """Learns from observed pairs what a URL's canonical form will be."""
+
+    def __init__(self) -> None:
+        self._examples: dict[str, list[tuple[str, str]]] = {}
+        self._rewrites: dict[str, Rewrite | None] = {}
+        self.version = 0  # grows when a rewrite was found, changed or given up
+
+    def observe(self, url: str, keys: UrlKeys, form: str) -> None:
+        """A page of this URL turned out to stand for `form` (itself, where it is canonical)."""
+        for kind in _kinds(keys):
+            examples = self._examples.get(kind)
+            if examples is None:
+                if len(self._examples) >= _MOST_KINDS:
+                    continue
+                examples = self._examples[kind] = []
+            examples.append((_rest(url), _rest(form)))
+            if len(examples) > _EXAMPLES:
+                del examples[0]
+            self._infer(kind)
+
+    def form(self, url: str, keys: UrlKeys) -> str:
+        """The URL that this one will turn out to stand for: often itself."""
+        for kind in _kinds(keys):
+            rewrite = self._rewrites.get(kind)
+            if rewrite is not None:
+                rest = _rest(url)
+                tokens = _TOKEN.findall(rest)
+                if len(tokens) not in rewrite.lengths:
+                    return url
+                result = rewritten(tokens, rewrite.steps)
+                return url if result is None else url[: len(url) - len(rest)] + "".join(result)
+        return url
+
+    def _infer(self, kind: str) -> None:
+        examples = self._examples[kind]
+        rewrite = None
+        if len(examples) >= _LEAST[kind[: kind.index(" ")]]:
+            pairs = [(_TOKEN.findall(url), _TOKEN.findall(form)) for url, form in examples]
+            steps = infer_rewrite(pairs)
+            right = [url for url, form in pairs if rewritten(url, steps) == form]
+            changes = sum(url != form for url, form in pairs)
+            if len(right) >= _PRECISION * len(pairs) and changes > (1 - _PRECISION) * len(pairs):
+                rewrite = Rewrite(steps, frozenset(map(len, right)))
+        if self._rewrites.get(kind) != rewrite:
+            self.version += 1
+            self._rewrites[kind] = rewrite
+
+    def save(self) -> dict[str, Any]:
+        """All state as JSON values."""
+        return {"examples": self._examples, "version": self.version}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Take up what `save` returned."""
+        self._examples = {k: [(u, f) for u, f in v] for k, v in state["examples"].items()}
+        self._rewrites = {}
+        for kind in self._examples:
+            self._infer(kind)
+        self.version = int(state["version"])
+
+
+def infer_rewrite(pairs: list[tuple[Tokens, Tokens]]) -> list[Step]:
+    """The steps that make the most results from their URLs, results of the commonest length."""
+    length = Counter(len(form) for _, form in pairs).most_common(1)[0][0]
+    fitting = [(url, form) for url, form in pairs if len(form) == length]
+    steps: list[Step] = []
+    for place in range(length):
+        votes: Counter[Step] = Counter()
+        for url, form in fitting:
+            token = form[place]
+            votes[token] += 1
+            for i, candidate in enumerate(url):
+                if candidate == token:
+                    votes["copy", i] += 1
+                    votes["last", len(url) - i] += 1
+        steps.append(max(votes, key=lambda step: (votes[step], *_preference(step, place))))
+    return steps
+
+
+def _preference(step: Step, place: int) -> tuple[bool, bool, bool]:
+    """Of equally good steps: the token at the same place, then any copy, counted from the end."""
+    return step == ("copy", place), not isinstance(step, str), step[0] == "last"
+
+
+def rewritten(url: Tokens, steps: list[Step]) -> Tokens | None:
+    """Apply a rewrite; None where the URL is too short for it."""
+    result = []
+    for step in steps:
+        if isinstance(step, str):
+            result.append(step)
+            continue
+        where, n = step
+        i = n if where == "copy" else len(url) - n
+        if not 0 <= i < len(url):
+            return None
+        result.append(url[i])
+    return result
+
+
+def _kinds(keys: UrlKeys) -> tuple[str, str]:
+    return "pattern " + keys.pattern, "shape " + keys.shape
+
+
+def _rest(url: str) -> str:
+    start = url.find("/", 8)
+    return "/" if start < 0 else url[start:]

@@ -1,0 +1,106 @@
+"""A map from 64-bit hashes to small numbers as numpy columns: 12 bytes a slot, asked in batches."""
+
+import base64
+import zlib
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from periplus.page.view import I32, U64
+
+_FIRST_SLOTS = 1 << 10
+_FULL = 0.6
+_SPREAD = np.uint64(0x9E3779B97F4A7C15)
+_ABSENT = -1
+
+
+class HashTable:
+    """Open addressing with linear probing. The hash 0 is taken for 1."""
+
+    def __init__(self, most: int | None = None) -> None:
+        self._most = most
+        self._keys: U64 = np.zeros(_FIRST_SLOTS, np.uint64)
+        self._values: I32 = np.full(_FIRST_SLOTS, _ABSENT, np.int32)
+        self._used = 0
+
+    def __len__(self) -> int:
+        return self._used
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it has grown to its limit; what is new is no longer taken in."""
+        return self._most is not None and self._used >= self._most
+
+    def get(self, keys: U64) -> I32:
+        """The value of each key, -1 where there is none."""
+        return self._values[self._slots(_clean(keys))]
+
+    def put(self, keys: U64, values: I32) -> None:
+        """Set the values of keys, which are to be distinct."""
+        keys = _clean(keys)
+        if self.is_closed:
+            known = self.get(keys) != _ABSENT
+            keys, values = keys[known], values[known]
+        while self._used + len(keys) > _FULL * len(self._keys):
+            self._grow()
+        while len(keys):
+            slots = self._slots(keys)
+            # Of the keys that want one free slot the first gets it, the others look again.
+            _, first = np.unique(slots, return_index=True)
+            chosen = slots[first]
+            self._used += int((self._keys[chosen] == 0).sum())
+            self._keys[chosen] = keys[first]
+            self._values[chosen] = values[first]
+            rest = np.ones(len(keys), bool)
+            rest[first] = False
+            keys, values = keys[rest], values[rest]
+
+    def _slots(self, keys: U64) -> npt.NDArray[np.intp]:
+        mask = len(self._keys) - 1
+        slots = ((keys * _SPREAD) >> np.uint64(20)).astype(np.intp) & mask
+        looking = np.arange(len(keys))
+        while len(looking):
+            held = self._keys[slots[looking]]
+            looking = looking[(held != keys[looking]) & (held != 0)]
+            slots[looking] = (slots[looking] + 1) & mask
+        return slots
+
+    def _grow(self) -> None:
+        held = self._keys != 0
+        keys, values = self._keys[held], self._values[held]
+        size = 4 * len(self._keys)
+        self._keys = np.zeros(size, np.uint64)
+        self._values = np.full(size, _ABSENT, np.int32)
+        self._used = 0
+        most, self._most = self._most, None
+        self.put(keys, values)
+        self._most = most
+
+    def save(self) -> dict[str, Any]:
+        """All state as JSON values."""
+        held = self._keys != 0
+        return {"keys": packed(self._keys[held]), "values": packed(self._values[held])}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Take up what `save` returned."""
+        self._keys = np.zeros(_FIRST_SLOTS, np.uint64)
+        self._values = np.full(_FIRST_SLOTS, _ABSENT, np.int32)
+        self._used = 0
+        most, self._most = self._most, None
+        self.put(unpacked(state["keys"], np.uint64), unpacked(state["values"], np.int32))
+        self._most = most
+
+
+def _clean(keys: U64) -> U64:
+    return np.where(keys == 0, np.uint64(1), keys)
+
+
+def packed(column: npt.NDArray[Any]) -> str:
+    """A numpy column as text for JSON."""
+    return base64.b85encode(zlib.compress(np.ascontiguousarray(column).tobytes(), 1)).decode()
+
+
+def unpacked(text: str, kind: Any) -> npt.NDArray[Any]:
+    """What `packed` made a text of."""
+    return np.frombuffer(zlib.decompress(base64.b85decode(text)), kind).copy()

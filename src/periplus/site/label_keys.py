@@ -1,0 +1,66 @@
+"""Labels of links, shortened to what tells places of a layout apart.
+
+A label names ids and classes. Some belong to single pages (a heading's own id), some elements carry
+a dozen. A key keeps the last steps of the path, and of each step the few tokens that many
+pages have, so that the same place of the layout has the same key on all pages.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+_TOKENS = re.compile("(?=[#.])")
+_STEPS = 3
+_TOKENS_OF_A_STEP = 2
+_LEAST_SHARE = 0.03  # of the pages since a token was seen first
+_PAGES_OF_GRACE = 5
+_MOST_TOKENS = 50_000
+
+
+class LabelKeys:
+    """Counts on how many pages each id and class stands and shortens labels by that."""
+
+    def __init__(self) -> None:
+        self._pages = 0
+        self._counts: dict[str, list[int]] = {}  # token -> [pages with it, page of first sight]
+
+    def learn(self, labels: Iterable[str]) -> None:
+        """Take in the distinct labels of one page."""
+        self._pages += 1
+        tokens = {t for label in labels for step in _steps(label) for t in _TOKENS.split(step)[1:]}
+        for token in tokens:
+            known = self._counts.get(token)
+            if known is not None:
+                known[0] += 1
+            elif len(self._counts) < _MOST_TOKENS:
+                self._counts[token] = [1, self._pages]
+
+    def key(self, label: str) -> str:
+        """The key of a label as tokens are known now."""
+        return "/".join(map(self._shortened, _steps(label)))
+
+    def _shortened(self, step: str) -> str:
+        tag, *tokens = _TOKENS.split(step)
+        kept = [t for t in tokens if self._is_common(t)]
+        if len(kept) > _TOKENS_OF_A_STEP:
+            kept.sort(key=lambda t: (-self._counts[t][0] * (2 if t[0] == "#" else 1), t))
+            kept = sorted(kept[:_TOKENS_OF_A_STEP])
+        return tag + "".join(kept)
+
+    def _is_common(self, token: str) -> bool:
+        count, first = self._counts.get(token, (0, 0))
+        age = self._pages - first
+        return count >= _LEAST_SHARE * age and count >= (1 if age < _PAGES_OF_GRACE else 2)
+
+    def save(self) -> dict[str, Any]:
+        """All state as JSON values."""
+        return {"pages": self._pages, "counts": self._counts}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Take up what `save` returned."""
+        self._pages = int(state["pages"])
+        self._counts = {token: list(count) for token, count in state["counts"].items()}
+
+
+def _steps(label: str) -> list[str]:
+    return label.split("/")[-_STEPS:]

@@ -1,0 +1,81 @@
+"""Which 2-grams were seen already, in bounded memory: layered Bloom filters.
+
+A layer that is a third full is closed and a larger one opened. False positives (under one in a
+hundred) make a page look a little less new than it is; nothing else depends on them.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from periplus.page.view import U64
+from periplus.site.hash_table import packed, unpacked
+
+_PROBES = 4
+_FIRST_BITS = 22  # of the first layer, as a power of two: half a mebibyte
+_MOST_BITS = 28
+_MOST_LAYERS = 8
+_FULL = 0.33
+_PROBE_NUMBERS: U64 = np.arange(_PROBES, dtype=np.uint64)
+
+Bits = npt.NDArray[np.uint8]
+
+
+class _Layer:
+    def __init__(self, power: int, bits: Bits | None = None, ones: int = 0) -> None:
+        self.power = power
+        self.bits: Bits = np.zeros(1 << (power - 3), np.uint8) if bits is None else bits
+        self.ones = ones
+
+    def places(self, grams: U64) -> U64:
+        step: U64 = (grams >> np.uint64(32)) | np.uint64(1)
+        probes: U64 = grams[:, None] + step[:, None] * _PROBE_NUMBERS
+        places: U64 = probes & np.uint64((1 << self.power) - 1)
+        return places
+
+    def contains(self, grams: U64) -> npt.NDArray[np.bool_]:
+        places = self.places(grams)
+        found = self.bits[places >> np.uint64(3)] >> (places & np.uint64(7)).astype(np.uint8)
+        return np.asarray((found & 1).all(axis=1))
+
+    def add(self, grams: U64) -> None:
+        places = np.unique(self.places(grams))
+        byte, mask = places >> np.uint64(3), (1 << (places & np.uint64(7))).astype(np.uint8)
+        self.ones += int(((self.bits[byte] & mask) == 0).sum())
+        np.bitwise_or.at(self.bits, byte, mask)
+
+    @property
+    def is_full(self) -> bool:
+        return self.ones > _FULL * (1 << self.power)
+
+
+class SeenGrams:
+    """A set of 2-gram hashes that only grows."""
+
+    def __init__(self) -> None:
+        self._layers = [_Layer(_FIRST_BITS)]
+
+    def take(self, grams: U64) -> U64:
+        """The grams that are new; from now on they are seen."""
+        new = grams
+        for layer in self._layers:
+            if not len(new):
+                return new
+            new = new[~layer.contains(new)]
+        if len(new):
+            last = self._layers[-1]
+            last.add(new)
+            if last.is_full and len(self._layers) < _MOST_LAYERS:
+                self._layers.append(_Layer(min(last.power + 2, _MOST_BITS)))
+        return new
+
+    def save(self) -> list[Any]:
+        """All state as JSON values."""
+        return [[layer.power, layer.ones, packed(layer.bits)] for layer in self._layers]
+
+    def restore(self, state: list[Any]) -> None:
+        """Take up what `save` returned."""
+        self._layers = [
+            _Layer(int(power), unpacked(bits, np.uint8), int(ones)) for power, ones, bits in state
+        ]

@@ -1,0 +1,151 @@
+"""URL patterns, learned while a crawl runs: which parts of a site's URLs are words and which vary.
+
+A URL is cut into parts: path segments, a name space before a colon, a file extension, the pairs of
+its query (divided by `&` or `;`). Digits count as one class. A value that many URLs share at the
+same place is kept as a word of the pattern; a value that few share stands as `*`. There are two
+keys: the shape (no words at all) and the pattern, so that what is learned of a pattern can be lent
+to another of the same shape.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+_DIGITS = re.compile(r"\d+")
+_HEXADECIMAL = re.compile(r"(?=.*\d)(?=.*[a-f])[0-9a-f]{12,}", re.IGNORECASE)
+_NAME_SPACE = re.compile(r"([A-Za-z_]{2,24})(?::|%3A)(?=.)", re.IGNORECASE)
+_PAIR_ENDS = re.compile("[&;]")
+_LONGEST_WORD = 60
+_MOST_VALUES = 256  # remembered at one place
+_FEW_VALUES = 12
+_MOST_PLACES = 20_000
+
+
+class UrlKeys(NamedTuple):
+    """What a URL looks like, coarse and fine."""
+
+    shape: str  # "/*/*?page": the form alone
+    pattern: str  # "/board/*?page=N": with the words that many URLs share
+
+
+def split_url(url: str) -> tuple[list[str], list[str]]:
+    """The path segments and the query pairs of a canonical URL."""
+    start = url.find("/", 8)
+    if start < 0:
+        return [""], []
+    path, _, query = url[start:].partition("?")
+    return path.split("/")[1:], [p for p in _PAIR_ENDS.split(query) if p] if query else []
+
+
+def value_class(value: str) -> str:
+    """A value with what varies by nature left out: digits, hexadecimal tokens, long texts."""
+    if not value:
+        return ""
+    if len(value) > _LONGEST_WORD:
+        return "*"
+    if len(value) >= 12 and _HEXADECIMAL.fullmatch(value):
+        return "H"
+    return _DIGITS.sub("N", value)
+
+
+class _Place:
+    """How often which values stood at one place of the URLs."""
+
+    __slots__ = ("seen", "values")
+
+    def __init__(self, seen: int = 0, values: dict[str, int] | None = None) -> None:
+        self.seen = seen
+        self.values: dict[str, int] = {} if values is None else values
+
+    def count(self, value: str) -> None:
+        self.seen += 1
+        values = self.values
+        if value in values:
+            values[value] += 1
+        elif len(values) < _MOST_VALUES:
+            values[value] = 1
+        else:  # frequent values survive, as in the Misra-Gries summary
+            self.values = {v: n - 1 for v, n in values.items() if n > 1}
+
+    def is_word(self, value: str) -> bool:
+        times = self.values.get(value, 0)
+        different = len(self.values)
+        if times < 2 or (self.seen >= 8 and different > 0.5 * self.seen):
+            return times >= max(4, 0.1 * self.seen)
+        return different <= _FEW_VALUES or times >= 0.02 * self.seen
+
+
+class UrlPatterns:
+    """Learns from the URLs of a site which of their parts are words of a pattern."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, _Place] = {}
+
+    def learn(self, urls: Iterable[str]) -> None:
+        """Count the values of URLs; each URL is to be given once."""
+        for url in urls:
+            self._read(url, count=True)
+
+    def keys(self, url: str) -> UrlKeys:
+        """Shape and pattern of a URL as they are known now."""
+        return self._read(url, count=False)
+
+    def _read(self, url: str, *, count: bool) -> UrlKeys:
+        segments, pairs = split_url(url)
+        shapes, words, prefix = [], [], ""
+        left = len(segments)
+        for segment in segments:
+            shape, word = self._value(f"{prefix}/{left}", segment, count) if segment else ("", "")
+            shapes.append(shape)
+            words.append(word)
+            prefix += "/" + word
+            left -= 1
+        shape, pattern = "/" + "/".join(shapes), "/" + "/".join(words)
+        if pairs:
+            names, values = [], []
+            for pair in pairs:
+                name, _, value = pair.partition("=")
+                name = _DIGITS.sub("N", name)
+                names.append(name)
+                word = self._value(f"{pattern}?{name}", value, count)[1] if value else ""
+                values.append(f"{name}={word}")
+            shape += "?" + "&".join(sorted(names))
+            pattern += "?" + "&".join(sorted(values))
+        return UrlKeys(shape, pattern)
+
+    def _value(self, place: str, value: str, count: bool) -> tuple[str, str]:
+        space = ""
+        found = _NAME_SPACE.match(value)
+        if found:
+            name = found.group(1)
+            space = (name if self._is_word(place + ":", name, count) else "*") + ":"
+            value = value[found.end() :]
+            place += space
+        stem, dot, extension = value.rpartition(".")
+        if dot and stem and 1 <= len(extension) <= 5 and extension.isalpha():
+            value, extension = stem, "." + extension.lower()
+        else:
+            extension = ""
+        form = value_class(value)
+        shape = form if form in ("N", "H") else "*"
+        if form not in ("N", "H", "*") and not self._is_word(place, form, count):
+            form = "*"
+        return shape + extension, space + form + extension
+
+    def _is_word(self, place: str, value: str, count: bool) -> bool:
+        known = self._places.get(place)
+        if known is None:
+            if not count or len(self._places) >= _MOST_PLACES:
+                return False
+            known = self._places[place] = _Place()
+        if count:
+            known.count(value)
+        return known.is_word(value)
+
+    def save(self) -> dict[str, Any]:
+        """All state as JSON values."""
+        return {place: [known.seen, known.values] for place, known in self._places.items()}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Take up what `save` returned."""
+        self._places = {p: _Place(int(seen), dict(values)) for p, (seen, values) in state.items()}
