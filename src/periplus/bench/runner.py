@@ -5,7 +5,6 @@ Each run has a process of its own, so that its peak memory is its own and runs g
 
 import asyncio
 import concurrent.futures
-import multiprocessing
 import resource
 import sys
 import time
@@ -22,6 +21,7 @@ from periplus.crawl.settings import make_settings
 from periplus.fetch.mirror import Mirror
 from periplus.fetch.mirror_views import open_views
 from periplus.fetch.replay import ReplayFetcher
+from periplus.fetch.worker_pool import worker_pool
 from periplus.plan.registry import make_strategy
 
 ORACLE = "oracle"  # not a strategy: it knows what no crawler can know
@@ -102,10 +102,7 @@ def measure_all(runs: Sequence[Run], jobs: int) -> Iterator[tuple[Run, BenchResu
     if jobs <= 1 or len(runs) == 1:
         yield from ((run, measure(run)) for run in runs)
         return
-    context = multiprocessing.get_context("spawn")
-    with concurrent.futures.ProcessPoolExecutor(
-        min(jobs, len(runs)), mp_context=context, max_tasks_per_child=1
-    ) as pool:
+    with worker_pool(min(jobs, len(runs)), tasks_each=1) as pool:
         futures = {pool.submit(measure, run): run for run in runs}
         try:
             for future in concurrent.futures.as_completed(futures):

@@ -8,9 +8,7 @@ each request stay level where the whole is linear; the exponent of the fit says 
 
 import argparse
 import asyncio
-import concurrent.futures
 import json
-import multiprocessing
 import sys
 import time
 from collections.abc import Sequence
@@ -24,6 +22,7 @@ from periplus.crawl.run import crawl_in_memory
 from periplus.crawl.settings import make_settings
 from periplus.exchange import Request, Response
 from periplus.fetch.mirror import request_head
+from periplus.fetch.worker_pool import worker_pool
 from periplus.plan.registry import make_strategy
 from periplus.synthetic import presets
 from periplus.synthetic.site import GeneratedSite
@@ -99,10 +98,7 @@ def crawl_sized(size: int, strategy_name: str = "bfs", seed: int = 0) -> Cost:
 
 def measure_sizes(sizes: Sequence[int], strategy: str = "bfs") -> list[Cost]:
     """The cost of each size, one after the other, each in a fresh process."""
-    context = multiprocessing.get_context("spawn")
-    with concurrent.futures.ProcessPoolExecutor(
-        1, mp_context=context, max_tasks_per_child=1
-    ) as pool:
+    with worker_pool(1, tasks_each=1) as pool:
         return [pool.submit(crawl_sized, size, strategy).result() for size in sizes]
 
 

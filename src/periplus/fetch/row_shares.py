@@ -1,11 +1,11 @@
 """Work over all rows of a mirror, split into shares that several processes compute."""
 
-import concurrent.futures
 import itertools
-import multiprocessing
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
+
+from periplus.fetch.worker_pool import worker_pool
 
 Result = TypeVar("Result")
 
@@ -28,8 +28,6 @@ def over_rows(
     count = jobs * _SHARES_PER_JOB
     bounds = [rows * share // count for share in range(count + 1)]
     shares = [range(start, stop) for start, stop in itertools.pairwise(bounds)]
-    # A fresh interpreter: the caller may run threads, which a fork would copy half-way.
-    context = multiprocessing.get_context("spawn")
-    with concurrent.futures.ProcessPoolExecutor(jobs, mp_context=context) as pool:
+    with worker_pool(jobs) as pool:
         futures = [pool.submit(work, directory, cache, share) for share in shares]
         return [future.result() for future in futures]
