@@ -219,13 +219,11 @@ class Core:
         commands: list[Command] = []
         wake_at = self._deadline()
         if self._stopping is None:
-            self._start_retries(now, commands)
+            wake_at = min(wake_at, self._start_retries(now, commands))
             for origin in self._hosts.up(self._store.origins()):
                 ready_at = self._start_host(self._hosts.of_origin(origin), now, commands)
                 if ready_at is not None:
                     wake_at = min(wake_at, ready_at)
-            if self._retries:
-                wake_at = min(wake_at, max(self._retries[0].ready_at, now + 0.01))
         if self._in_flight == 0:
             if self._stopping is not None:
                 self._give_back_retries()
@@ -241,18 +239,23 @@ class Core:
             return float("inf")
         return self._started_at + self._settings.max_time - self._seconds_before
 
-    def _start_retries(self, now: float, commands: list[Command]) -> None:
-        waiting = []
+    def _start_retries(self, now: float, commands: list[Command]) -> float:
+        """Ask again what is due. When the next one is; infinite: not before an answer comes."""
+        barred: list[tuple[float, _Retry]] = []
         while self._retries and self._retries[0].ready_at <= now and self._may_ask():
             retry = heapq.heappop(self._retries)
             host = self._hosts.of_url(retry.taken.url)
             wait = host.plan.may_start(now)
             if wait > 0:
-                waiting.append(_Retry(now + wait, retry.taken))
+                barred.append((now + wait, retry))
             else:
                 commands.append(self._ask(host, retry.taken, now))
-        for retry in waiting:
+        moments = [moment for moment, _ in barred]
+        if self._retries and self._retries[0].ready_at > now:
+            moments.append(self._retries[0].ready_at)
+        for _, retry in barred:
             heapq.heappush(self._retries, retry)
+        return min(moments, default=float("inf"))
 
     def _start_host(self, host: Host, now: float, commands: list[Command]) -> float | None:
         """Start what one host may be asked now. When it may be asked again, if by time alone."""

@@ -222,6 +222,27 @@ def test_a_host_that_never_answers_is_left_alone_and_its_urls_wait() -> None:
     assert rig.store.waiting() >= core.HOST_FAULTS
 
 
+def test_a_retry_that_falls_due_while_the_host_is_busy_is_made_afterwards() -> None:
+    rig = Rig(urls=(START, ORIGIN + "/b"))
+    [start] = fetches(rig.open())
+    [busy] = fetches(rig.answer(start, response("/", status=500)))
+    assert busy.request.url == ORIGIN + "/b"
+    assert asked(rig.wait(60.0)) == []  # due, but one request at a time
+    [again] = fetches(rig.answer(busy, page("/b")))
+    assert again.request.url == START
+    assert ending(rig.answer(again, page("/"))) is StopReason.COMPLETE
+
+
+def test_a_retry_waits_for_its_hosts_pace() -> None:
+    rig = Rig(delay=30.0, urls=(START, ORIGIN + "/b"))
+    rig.open()
+    [start] = fetches(rig.wait(30.0))
+    rig.answer(start, response("/", status=500))
+    assert asked(rig.wait(29.0)) == []
+    assert wake_at(rig.wait(0.5)) == pytest.approx(rig.clock.now + 0.5)
+    assert len(fetches(rig.wait(0.5))) == 1
+
+
 def test_what_was_to_be_tried_again_waits_for_the_next_run_when_the_crawl_stops() -> None:
     rig = Rig()
     [start] = fetches(rig.open())
