@@ -63,7 +63,7 @@ online guests
 """
 _OF_TIME, _OF_MACHINE = 1, 2
 _MACHINE_WORDS = 15  # a longer block that speaks of queries is somebody's text
-_MAIN_SHARE = 0.25  # below it the page is its links and numbers: then they count
+_MAIN_SHARE = 0.5  # below it the page is its links and numbers: then they count
 
 
 @dataclass(slots=True)
