@@ -272,7 +272,7 @@ class Remembering:
                 choices.append(Choice(Reason.STRATEGY))
             else:
                 choices.append(Choice(Reason.FOLLOW, f"g{mood % 3}", float(mood % 1000)))
-        return Judgement(choices, {f"g{self.memory % 3}": float(self.memory % 10)})
+        return Judgement(choices, priorities={f"g{self.memory % 3}": float(self.memory % 10)})
 
     def is_done(self, progress: Progress) -> bool:
         return self.done_at is not None and progress.pages >= self.done_at
