@@ -16,7 +16,7 @@ KILLS = int(os.environ.get("PERIPLUS_KILLS", "300"))
 
 
 def two_readers(job: Path, committed: Committed) -> list[str]:
-    """Whether two readers that are not ours find each page once, with the digests it should have."""
+    """Whether two readers that are not ours find each page once, and no bad digest."""
     problems = []
     expected = Counter(committed.captures.keys())
     by_warcio: Counter[str] = Counter()

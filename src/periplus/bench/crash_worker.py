@@ -113,12 +113,17 @@ class Crawlers:
         stdout = self._running().stdout
         return stdout is not None and bool(select.select([stdout], [], [], 0.0)[0])
 
+    def signal(self, number: signal.Signals) -> None:
+        """Send a signal to the command line that runs; one that has ended takes no notice."""
+        if self._pid is None:
+            raise ValueError("nothing runs")
+        os.kill(self._pid, number)
+
     def kill(self) -> bool:
         """SIGKILL; whether it hit a living process."""
-        pid = self._pid
-        if pid is None or self.has_ended:
+        if self._pid is None or self.has_ended:
             return False
-        os.kill(pid, signal.SIGKILL)
+        self.signal(signal.SIGKILL)
         return self.wait() == -signal.SIGKILL
 
     def wait(self) -> int:
