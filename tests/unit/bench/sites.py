@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from periplus.bench.site_writer import MirroredPage, write_site
+from unit.bench.site_writer import MirroredPage, write_site
 
 START = "http://site.test/"
 HTML = (("Content-Type", "text/html; charset=utf-8"),)

@@ -10,6 +10,8 @@ import zstandard
 from periplus.errors import ConfigError, ExitCode
 from periplus.fetch.mirror import Mirror, path_key
 from periplus.plan.strategy import Verdict
+from periplus.synthetic import presets
+from periplus.synthetic.mirror import write_site as write_generated
 from unit.bench.sites import START, forum, label, make_site, page, redirect
 
 
@@ -240,3 +242,17 @@ def test_a_redirect_keeps_its_location(tmp_path: Path, cache: Path) -> None:
         response = mirror.response(1)
         assert response.is_redirect
         assert response.header("location") == "/"
+
+
+def test_a_generated_site_becomes_a_mirror(tmp_path: Path) -> None:
+    site = presets.small()
+    write_generated(site, tmp_path / "small")
+    with Mirror(tmp_path / "small", tmp_path / "cache") as mirror:
+        assert mirror.loose_ends == ()
+        assert mirror.start_url == site.start_url
+        for label_ in list(site.labels())[::40]:
+            row = mirror.find(label_.url)
+            assert row is not None
+            answer = site.answer(label_.url.removeprefix(site.base_url) or "/")
+            assert mirror.body(row) == answer.body
+            assert mirror.entries[row].status == answer.status == label_.status

@@ -1,4 +1,4 @@
-"""Write a site directory that can be replayed: WARC, labels and site.json, from generated pages."""
+"""Site directories that can be replayed, made page by page."""
 
 import base64
 import gzip
@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from periplus.fetch.mirror_files import LABELS, SITE
-from periplus.synthetic.site import GeneratedSite
 
 _DATE = "2020-01-01T00:00:00Z"  # generated sites have no time of their own
 
@@ -46,34 +45,9 @@ def write_site(
     (directory / SITE).write_text(json.dumps(facts) + "\n", encoding="utf-8")
 
 
-def write_generated(directory: Path, name: str, site: GeneratedSite) -> None:
-    """A generated site as a mirror: every URL that can be reached, each answered once."""
-    labels = list(site.labels())
-    pages = (_answered(site, label.url) for label in labels)
-    rows = (
-        {
-            "url": label.url,
-            "status": label.status,
-            "kind": label.kind,
-            "verdict": str(label.verdict),
-            "dup_of": label.dup_of,
-            "entity": label.entity,
-            "page": label.page,
-            "final_url": label.final_url,
-        }
-        for label in labels
-    )
-    write_site(directory, name, site.start_url, pages, rows)
-
-
-def _answered(site: GeneratedSite, url: str) -> MirroredPage:
-    answer = site.answer(url.removeprefix(site.base_url) or "/")
-    return MirroredPage(url, answer.status, answer.headers, answer.body)
-
-
 def warc_record(page: MirroredPage, first_urls: dict[str, str]) -> bytes:
     """A response record, or a revisit of the first URL that had the same payload."""
-    digest = "sha1:" + base64.b32encode(hashlib.sha1(page.body).digest()).decode()  # noqa: S324
+    digest = "sha1:" + base64.b32encode(hashlib.sha1(page.body).digest()).decode()
     original = first_urls.setdefault(digest, page.url) if page.body else page.url
     lines = [f"HTTP/1.1 {page.status} X", *(f"{key}: {value}" for key, value in page.headers)]
     block = "\r\n".join([*lines, "", ""]).encode("latin-1")
