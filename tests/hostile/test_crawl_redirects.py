@@ -80,6 +80,8 @@ def hostile_locations(port: int) -> list[str]:
         "[::ffff:169.254.169.254]",
         "[64:ff9b::a9fe:a9fe]",
         "[2002:a9fe:a9fe::1]",
+        "[ff02::1]",
+        "198.18.0.1",
         "metadata.google.internal",
         "localhost",
         "localhost.localdomain",
