@@ -1,7 +1,7 @@
 """Taking a page in: its verdict, its links past scope and robots, the strategy's answers."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -204,6 +204,7 @@ class Intake:
             self._store.set_priorities(judgement.priorities)
         if judgement.note:
             self.notes.append(judgement.note)
+        self._move(judgement.moves)
         passed: defaultdict[Reason, list[int]] = defaultdict(list)
         states = self._store.state(np.array([o.target for o in visit.links], dtype=np.uint32))
         is_redirect = visit.view is None
@@ -226,6 +227,22 @@ class Intake:
             left = [url_id for url_id in url_ids if url_id not in queued]
             self._store.skip(left, reason, final=False)
         self._note_links(visit, judgement.choices)
+
+    def _move(self, moves: Mapping[int, Choice]) -> None:
+        """Carry a strategy's changed minds about earlier links into the frontier."""
+        if not moves:
+            return
+        states = self._store.state(np.fromiter(moves, dtype=np.uint32, count=len(moves)))
+        dropped: defaultdict[Reason, list[int]] = defaultdict(list)
+        for (target, choice), state in zip(moves.items(), states.tolist(), strict=True):
+            if choice.reason in FOLLOWED:
+                if state in (_KNOWN, _WAITING):
+                    row = self._store.row(target)
+                    self._enqueue(target, row.url, choice, row.depth)
+            elif state == _WAITING:
+                dropped[choice.reason].append(target)
+        for reason, url_ids in dropped.items():
+            self._store.drop(url_ids, reason)
 
     def _note_links(self, visit: Visit, choices: Sequence[Choice]) -> None:
         if not visit.links:

@@ -10,9 +10,10 @@ a crawl can be resumed by giving it the same visits again.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol, runtime_checkable
 
 from periplus.page.view import PageView, Stage
+from periplus.plan.plan_file import PlanFile
 
 
 class Verdict(StrEnum):
@@ -81,12 +82,16 @@ class Choice(NamedTuple):
 
 @dataclass(slots=True)
 class Judgement:
-    """The answers for one visit, in the order of `Visit.links`, and changed group priorities."""
+    """The answers for one visit, in the order of `Visit.links`, and changed group priorities.
+
+    `moves` are changed minds about URLs of pages judged before: one that waits gets another place
+    or, by a reason not to follow it, waits no longer; one that was left alone waits after all.
+    """
 
     choices: Sequence[Choice]
     priorities: Mapping[str, float] = field(default_factory=dict)  # largest first
     note: str = ""  # what is to be said to the user, if anything
-    # Changed minds about URLs that wait already (by id), carried out before `choices`.
+    # By URL id, carried out before `choices`.
     moves: Mapping[int, Choice] = field(default_factory=dict)
 
 
@@ -119,4 +124,22 @@ class Strategy(Protocol):
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
+        ...
+
+
+@runtime_checkable
+class KeepsThreads(Protocol):
+    """A strategy that knows which pages belong together."""
+
+    def threads(self) -> Sequence[Sequence[int]]:
+        """The pages of each list or thread, as URL ids in order."""
+        ...
+
+
+@runtime_checkable
+class HasPlan(Protocol):
+    """A strategy that can write down what it has learned of a site."""
+
+    def plan(self) -> PlanFile | None:
+        """The plan so far, if there is one."""
         ...

@@ -191,6 +191,12 @@ class JobStore:
                 self._frontier.leave(url_id)
             self._urls.decide(url_id, skipped, number)
 
+    def drop(self, url_ids: Sequence[int], reason: Reason) -> None:
+        """Let URLs wait no longer, until a later sighting; nothing happens to those taken."""
+        self.skip(
+            [u for u in map(int, url_ids) if u not in self._frontier.taken], reason, final=False
+        )
+
     def row(self, url_id: int) -> UrlRow:
         """Everything known of one URL. Raises: KeyError for an id never given, StateDamaged."""
         url_id = int(url_id)

@@ -1,0 +1,93 @@
+"""All patterns of a plan in one automaton over label clusters.
+
+A state is a prefix of patterns; state 0 is the start. Sets of states are bits of an integer. A
+page-turning link leads to the state it leaves.
+"""
+
+from dataclasses import dataclass, field
+
+from periplus.plan.acebot.label_clusters import LabelClusters
+from periplus.plan.acebot.patterns import NavigationPlan, Repeat, Step
+
+START = 1  # the set that has state 0 alone
+
+
+@dataclass(slots=True)
+class State:
+    """A prefix of patterns."""
+
+    parent: int  # -1 for the start
+    score: float  # of the best pattern that goes through it
+    children: dict[int, int] = field(default_factory=dict)  # cluster -> state
+    flips: set[int] = field(default_factory=set)  # clusters that turn pages here
+
+
+class Automaton:
+    """Which states a link leads to from the states of its page."""
+
+    def __init__(self, plan: NavigationPlan, clusters: LabelClusters) -> None:
+        self.states = [State(-1, 0.0)]
+        self.alive = 0
+        for pattern in plan.patterns:
+            self._add(pattern.steps, pattern.score, clusters)
+        self.alive = (1 << len(self.states)) - 1
+        self._moves: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def _add(self, steps: tuple[Step, ...], score: float, clusters: LabelClusters) -> None:
+        at = 0
+        self.states[0].score = max(self.states[0].score, score)
+        for step in steps:
+            cluster = clusters.number(step.label)
+            if step.repeat is Repeat.FLIP:
+                self.states[at].flips.add(cluster)
+                continue
+            known = self.states[at].children.get(cluster)
+            if known is None:
+                known = self.states[at].children[cluster] = len(self.states)
+                self.states.append(State(at, score))
+            at = known
+            self.states[at].score = max(self.states[at].score, score)
+            if step.repeat is Repeat.MORE:
+                self.states[at].children[cluster] = at
+
+    @property
+    def alphabet(self) -> frozenset[int]:
+        """The clusters that lead anywhere from some state."""
+        return frozenset(c for state in self.states for c in (*state.children, *state.flips))
+
+    def move(self, states: int, cluster: int) -> tuple[int, int]:
+        """Where a link leads from a set of states: all states, and those reached by a flip."""
+        key = (states, cluster)
+        found = self._moves.get(key)
+        if found is None:
+            found = self._moves[key] = self._moved(states, cluster)
+        return found[0] & self.alive, found[1] & self.alive
+
+    def _moved(self, states: int, cluster: int) -> tuple[int, int]:
+        onward = flipped = 0
+        for number in numbers(states):
+            state = self.states[number]
+            child = state.children.get(cluster)
+            if child is not None:
+                onward |= 1 << child
+            if cluster in state.flips:
+                flipped |= 1 << number
+        return onward | flipped, flipped
+
+    def best(self, states: int) -> int:
+        """The state of the highest score."""
+        return max(numbers(states), key=lambda number: (self.states[number].score, -number))
+
+    def end(self, number: int) -> None:
+        """Let nothing lead to a state any more."""
+        self.alive &= ~(1 << number)
+
+
+def numbers(states: int) -> list[int]:
+    """The states of a set."""
+    found = []
+    while states:
+        low = states & -states
+        found.append(low.bit_length() - 1)
+        states ^= low
+    return found
