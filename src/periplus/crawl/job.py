@@ -21,6 +21,7 @@ from periplus.crawl.settings import Settings, make_settings, settings_to_json
 from periplus.errors import ConfigError, PeriplusError, StateDamaged
 from periplus.plan.registry import make_strategy
 from periplus.store import JobLock, JobStore
+from periplus.store.database import unwritable
 
 DATABASE = "job.db"
 # What may change between two runs of one job; the rest would make it another crawl.
@@ -136,8 +137,14 @@ def open_job(path: Path | None, given: Mapping[str, Any], *, wall: float) -> Job
         is_new = store is None or store.get_meta("settings") is None
         if store is None:
             store = create_store(path / DATABASE, settings, wall)
-        elif is_new:
-            _describe(store, settings, wall)  # its maker was killed before it could
+        elif is_new:  # its maker was stopped before it could say what it is
+            if not settings.urls:
+                store.close()
+                raise ConfigError(
+                    f"{path} holds a crawl that was stopped before it began; "
+                    f"start it with periplus crawl URL -o {path}"
+                )
+            _describe(store, settings, wall)
         else:
             settings = _take_up(path, store, given)
         return Job(path, settings, store, stack.pop_all(), is_new=is_new)
@@ -172,7 +179,7 @@ def _make_directory(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ConfigError(f"{path}: cannot be made: {error.strerror}") from error
+        raise unwritable(path, error) from error
 
 
 def _take_up(path: Path, store: JobStore, given: Mapping[str, Any]) -> Settings:

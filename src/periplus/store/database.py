@@ -4,6 +4,7 @@ Everything written since the last commit is in one transaction. After a failed w
 remains, and the database answers only with that failure until it is closed.
 """
 
+import errno
 import json
 import os
 import shutil
@@ -53,6 +54,15 @@ def damaged(path: Path | None, detail: str) -> StateDamaged:
         f"{path or 'job in memory'}: the job database is damaged: {detail}; "
         "run `periplus verify JOB --repair` to rebuild it from the archive"
     )
+
+
+def unwritable(where: Path, error: OSError) -> PeriplusError:
+    """The error for a place where the operating system lets us make nothing."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return DiskFull(
+            f"{where}: no room left to write; free some space and run the same command again"
+        )
+    return ConfigError(f"{where}: cannot write there: {error.strerror}")
 
 
 class Database:

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import TracebackType
 
 from periplus.errors import ConfigError, JobLocked
+from periplus.store.database import unwritable
 
 _NAME = ".lock"
 
@@ -21,12 +22,12 @@ class JobLock:
     def __enter__(self) -> "JobLock":
         """Take the lock.
 
-        Raises: JobLocked, ConfigError where the directory is missing or cannot be locked.
+        Raises: JobLocked, DiskFull, ConfigError where the directory is missing or cannot be locked.
         """
         try:
             descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
         except OSError as error:
-            raise ConfigError(f"{self._path}: cannot lock this job: {error.strerror}") from error
+            raise unwritable(self._path, error) from error
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:

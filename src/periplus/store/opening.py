@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from periplus.errors import ConfigError, PeriplusError, SchemaTooNew, StateDamaged
-from periplus.store.database import SQLITE_ERRORS, Database, damaged
+from periplus.store.database import SQLITE_ERRORS, Database, damaged, unwritable
 from periplus.store.schema import (
     APPLICATION_ID,
     SCHEMA_VERSION,
@@ -22,26 +22,29 @@ _SIDE_FILES = ("-wal", "-shm", "-journal")
 
 
 def make_file(path: Path) -> None:
-    """Put a database with every table at `path`: whole, or not at all. Raises: ConfigError."""
+    """Put a database with every table at `path`: whole, or not at all.
+
+    Raises: ConfigError, DiskFull.
+    """
     if path.exists():
         raise ConfigError(f"{path}: there is a job already; resume it or choose another directory")
     if not path.parent.is_dir():
         raise ConfigError(f"{path.parent}: there is no such directory; create it first")
     unfinished = path.with_name(path.name + ".new")
-    # A log that outlived its database would be replayed into the new one.
-    for stale in (unfinished, *(path.with_name(path.name + end) for end in _SIDE_FILES)):
-        stale.unlink(missing_ok=True)
     try:
+        # A log that outlived its database would be replayed into the new one.
+        for stale in (unfinished, *(path.with_name(path.name + end) for end in _SIDE_FILES)):
+            stale.unlink(missing_ok=True)
         unfinished.touch()
+        database = Database(unfinished)
+        try:
+            create_tables(database)
+        finally:
+            database.close()
+        unfinished.replace(path)
+        _sync_directory(path.parent)
     except OSError as error:
-        raise ConfigError(f"{path.parent}: cannot write there: {error.strerror}") from error
-    database = Database(unfinished)
-    try:
-        create_tables(database)
-    finally:
-        database.close()
-    unfinished.replace(path)
-    _sync_directory(path.parent)
+        raise unwritable(path.parent, error) from error
 
 
 def create_tables(database: Database) -> None:
