@@ -280,9 +280,9 @@ def test_priorities_and_notes_are_carried_over() -> None:
 def test_links_are_kept_with_label_group_and_reason() -> None:
     door = Door(
         Directed(
-            lambda url: Choice(Reason.STRATEGY)
-            if url.endswith("/b")
-            else Choice(Reason.FOLLOW, "boards")
+            lambda url: (
+                Choice(Reason.STRATEGY) if url.endswith("/b") else Choice(Reason.FOLLOW, "boards")
+            )
         )
     )
     keep = door.take(page("/", "/a", "/b", "http://other.test/"))
