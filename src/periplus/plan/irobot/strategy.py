@@ -1,0 +1,351 @@
+"""iRobot: samples a site, draws its map, then fetches what the map's lookup table says."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+from periplus.page.view import AnchorKind, LinkSource, Stage
+from periplus.plan.deque import DequeSampler
+from periplus.plan.irobot.drift import Drift
+from periplus.plan.irobot.layouts import UNCLASSIFIED
+from periplus.plan.irobot.model import Model, learn
+from periplus.plan.irobot.outcomes import Outcomes
+from periplus.plan.irobot.pages import (
+    PageLink,
+    SampledPage,
+    is_turning,
+    page_from_json,
+    sampled_page,
+)
+from periplus.plan.irobot.settings import settings_of
+from periplus.plan.irobot.site_map import NO_VERTEX
+from periplus.plan.irobot.traversal import KEEP_TOGETHER, SKIP
+from periplus.plan.irobot.turns import PageTurns
+from periplus.plan.strategy import (
+    FOLLOWED,
+    Choice,
+    Judgement,
+    Offered,
+    Progress,
+    Reason,
+    Verdict,
+    Visit,
+)
+
+_PASSED = Choice(Reason.STRATEGY)
+_COPY = Choice(Reason.DUPLICATE)
+_TURNS, _EXPLORE = "turns", "explore"
+_FIRST, _LAST = 1e6, -1e6
+
+
+class IRobot:
+    """Before the sample is complete it takes links from both ends of the queue."""
+
+    name: ClassVar[str] = "irobot"
+    needs: ClassVar[Stage] = Stage.ALL
+
+    def __init__(self, seed: int = 0, options: Mapping[str, Any] | None = None) -> None:
+        """Options are those of `IRobotSettings`, and `only_sample`."""
+        options = options or {}
+        self.settings = settings_of(options)
+        self._only_sample = bool(options.get("only_sample"))
+        self._sampler = DequeSampler(seed)
+        self.pages: list[SampledPage] = []
+        self._recent: list[SampledPage] = []  # fit no layout; learned from when the site changes
+        self.turns = PageTurns()
+        self.model: Model | None = None
+        self._learned_turns: dict[str, Any] = {}  # as they were when the model was learned
+        self._sampled = 0
+        self._online = 0
+        self._outcomes = Outcomes(self.settings.probes, self.settings.explore_share)
+        self._drift = self._new_drift()
+        self._held: set[str] = set()  # URLs whose content is in hand under another URL
+        self._waiting: dict[int, str] = {}  # URL id -> kind of URL, of what was followed
+        self._places: dict[str, float] = {}  # priorities given
+
+    def _new_drift(self) -> Drift:
+        return Drift(self.settings.window, self.settings.unclassified, self.settings.fresh)
+
+    @property
+    def sample_requests(self) -> int:
+        """How many requests the sample took."""
+        return self._sampled
+
+    # Pages
+
+    def judge(self, visit: Visit) -> Judgement:
+        page = sampled_page(visit, self.model.patterns.matched() if self.model else None)
+        self._learn_turns(visit, page)
+        if self.model is None:
+            return self._sample(visit, page)
+        return self._follow(visit, page)
+
+    def _sample(self, visit: Visit, page: SampledPage) -> Judgement:
+        self._sampled += 1
+        self.pages.append(page)
+        if len(self.pages) < self.settings.sample:
+            judgement = self._sampler.judge(visit)
+            judgement.choices = [
+                self._noted(visit, page, offered, choice)
+                for offered, choice in zip(visit.links, judgement.choices, strict=True)
+            ]
+            return judgement
+        model = self.learn_now()
+        moves = self._moves(model)
+        choices = self._choices(visit, page, self._vertex_of_last())
+        kept = sum(vertex.fate.is_kept for vertex in model.site_map.vertices)
+        note = (
+            f"learned from {len(self.pages)} pages: {len(model.site_map.vertices)} kinds of "
+            f"pages, {kept} of them worth fetching"
+        )
+        return Judgement(choices, self._priorities(model), note, moves)
+
+    def learn_now(self) -> Model:
+        """Make the model from the pages in hand."""
+        self._learned_turns = self.turns.save()
+        self.model = learn(self.pages, self.turns, faithful=self.settings.faithful)
+        self._held |= {page.form for page in self.pages if self._is_trusted_copy(page)}
+        return self.model
+
+    def _vertex_of_last(self) -> int:
+        return self.model.site_map.vertex_of[-1] if self.model else NO_VERTEX
+
+    def _noted(self, visit: Visit, page: SampledPage, offered: Offered, choice: Choice) -> Choice:
+        """A sampler's choice, with what the link says about its page's relations."""
+        if self._is_canonical(visit, offered, page):
+            return _COPY
+        if choice.reason in FOLLOWED and self._turns_page(visit, page, offered):
+            return choice._replace(reason=Reason.KEEP_TOGETHER)
+        return choice
+
+    # Online
+
+    def _follow(self, visit: Visit, page: SampledPage) -> Judgement:
+        model = self.model
+        assert model is not None  # noqa: S101  (judge asked)
+        self._online += 1
+        layout, vertex = model.classify(page)
+        is_fitting = layout != UNCLASSIFIED or not page.is_page
+        if not is_fitting and len(self._recent) < self.settings.sample:
+            self._recent.append(page)
+        moves = self._learn_outcome(visit, page, vertex)
+        if self._is_trusted_copy(page):
+            self._held.add(page.form)
+        note, priorities = "", {}
+        if page.is_page and self._drift.is_due(is_fitting):
+            note = self._learn_again()
+            priorities = self._priorities(self.model or model)
+            vertex = (self.model or model).classify(page)[1]
+        return Judgement(self._choices(visit, page, vertex), priorities, note, moves)
+
+    def _learn_outcome(self, visit: Visit, page: SampledPage, vertex: int) -> dict[int, Choice]:
+        """Compare with what was hoped for; what changes for links that wait or were parked."""
+        model = self.model
+        kind = self._waiting.pop(visit.page, None)
+        if model is None or kind is None or self.settings.faithful:
+            return {}
+        is_good = (
+            page.is_page
+            and visit.verdict is Verdict.VALUABLE
+            and not page.noindex
+            and (vertex == NO_VERTEX or model.is_kept(vertex))
+            and not (page.form and page.form != page.url and page.form in self._held)
+        )
+        was_given_up = self._outcomes.of(kind).is_given_up
+        parked = self._outcomes.learn(kind, is_good=is_good)
+        moves = {target: self._chosen(target, kind) for target in parked}
+        if not was_given_up and self._outcomes.of(kind).is_given_up:
+            given_up = [target for target, other in self._waiting.items() if other == kind]
+            for target in given_up:
+                del self._waiting[target]
+                moves[target] = _PASSED
+        return moves
+
+    def _learn_again(self) -> str:
+        share = 100 * self.settings.unclassified
+        self.pages += self._recent
+        self._recent = []
+        self._drift = self._new_drift()
+        model = self.learn_now()
+        return (
+            f"the site has changed: more than {share:.0f} % of its pages fit no known layout; "
+            f"learned again from {len(self.pages)} pages, "
+            f"{len(model.site_map.vertices)} kinds of pages now"
+        )
+
+    def _moves(self, model: Model) -> dict[int, Choice]:
+        """The table's answers for all that the sample has found."""
+        moves: dict[int, Choice] = {}
+        fetched = {page.page for page in self.pages}
+        for row, page in enumerate(self.pages):
+            vertex = model.site_map.vertex_of[row]
+            for link in page.links:
+                if link.target in fetched:
+                    continue
+                choice = self._answer(page, vertex, link)
+                if choice.reason in FOLLOWED or link.target not in moves:
+                    moves[link.target] = choice
+        return moves
+
+    # Links
+
+    def _choices(self, visit: Visit, page: SampledPage, vertex: int) -> list[Choice]:
+        links = {link.row: link for link in page.links}
+        choices = []
+        for offered in visit.links:
+            link = links.get(offered.row)
+            if link is not None:
+                choices.append(self._answer(page, vertex, link, is_fetched=offered.fetched))
+            elif offered.row < 0:
+                choices.append(self._redirected(offered))
+            else:
+                is_copy = self._is_canonical(visit, offered, page)
+                choices.append(_COPY if is_copy else _PASSED)
+        return choices
+
+    def _redirected(self, offered: Offered) -> Choice:
+        """A redirect is followed to a kind of page worth having, and tried if it is unknown."""
+        model = self.model
+        if model is None:
+            return Choice(Reason.FOLLOW, _EXPLORE)
+        kind = model.groups.of(offered.url)
+        answer = model.table.look_up(NO_VERTEX, "", kind)
+        if answer == SKIP or offered.url in self._held:
+            return _PASSED
+        return self._chosen(offered.target, kind)
+
+    def _answer(
+        self, page: SampledPage, vertex: int, link: PageLink, *, is_fetched: bool = False
+    ) -> Choice:
+        model = self.model
+        assert model is not None  # noqa: S101  (asked after learning only)
+        kind = model.groups.of(link.url)
+        answer = model.table.look_up(vertex, link.place, kind)
+        turns = self._is_turn(page, vertex, link, answer)
+        if is_fetched:
+            return Choice(Reason.KEEP_TOGETHER if turns else Reason.FOLLOW, _TURNS)
+        if link.url in self._held:
+            return _PASSED
+        if answer is None:
+            return self._unknown(page, vertex, link, kind, turns=turns)
+        if answer == SKIP or self._outcomes.of(kind).is_given_up:
+            return _PASSED
+        return self._chosen(link.target, kind, turns=turns)
+
+    def _is_turn(self, page: SampledPage, vertex: int, link: PageLink, answer: int | None) -> bool:
+        if self.settings.faithful:
+            return answer == KEEP_TOGETHER
+        return is_turning(link.kind) and self.turns.is_turn(_own(page), link.url)
+
+    def _unknown(
+        self, page: SampledPage, vertex: int, link: PageLink, kind: str, *, turns: bool
+    ) -> Choice:
+        """A kind of URL that the sample did not have."""
+        if self.settings.faithful or self.model is None:
+            return _PASSED
+        outcome = self._outcomes.of(kind)
+        if outcome.is_given_up:
+            return _PASSED
+        if (turns and self.model.is_kept(vertex)) or outcome.is_accepted:
+            return self._chosen(link.target, kind, turns=turns)
+        if link.target in self._waiting or not self._outcomes.may_probe(
+            kind, link.target, self._online
+        ):
+            return _PASSED
+        self._waiting[link.target] = kind
+        return Choice(Reason.FOLLOW, _EXPLORE, float(link.target))
+
+    def _chosen(self, target: int, kind: str, *, turns: bool = False) -> Choice:
+        self._waiting.setdefault(target, kind)
+        if turns:
+            return Choice(Reason.KEEP_TOGETHER, _TURNS, float(target), move=True)
+        return Choice(Reason.FOLLOW, kind, float(target))
+
+    def _priorities(self, model: Model) -> dict[str, float]:
+        """Pages turned first, then shallow kinds of pages, then those with more information."""
+        priorities = {_TURNS: _FIRST, _EXPLORE: _LAST}
+        for vertex in model.site_map.vertices:
+            if vertex.fate.is_kept:
+                rank = -vertex.depth + min(0.9, vertex.infor)
+                priorities[vertex.group] = max(priorities.get(vertex.group, _LAST), rank)
+        return priorities
+
+    # Relations
+
+    def _learn_turns(self, visit: Visit, page: SampledPage) -> None:
+        view = visit.view
+        if view is None:
+            return
+        own, anchors = _own(page), view.links.anchors
+        for link in page.links:
+            if link.kind == AnchorKind.NUMBER:
+                self.turns.learn(own, link.url, anchors[link.row])
+
+    def _turns_page(self, visit: Visit, page: SampledPage, offered: Offered) -> bool:
+        view = visit.view
+        if view is None or offered.row < 0:
+            return False
+        kind = int(view.links.kinds[offered.row])
+        return is_turning(kind) and self.turns.is_turn(_own(page), offered.url)
+
+    def _is_canonical(self, visit: Visit, offered: Offered, page: SampledPage) -> bool:
+        view = visit.view
+        return (
+            view is not None
+            and offered.row >= 0
+            and int(view.links.sources[offered.row]) == LinkSource.LINK_CANONICAL
+            and offered.url == page.form
+        )
+
+    def _is_trusted_copy(self, page: SampledPage) -> bool:
+        model = self.model
+        if model is None or not page.form or page.form == page.url or not page.is_page:
+            return False
+        return model.groups.of(page.url) in model.trusted
+
+    # Life
+
+    def is_done(self, progress: Progress) -> bool:
+        return self._only_sample and self._sampled >= self.settings.sample
+
+    def save(self) -> dict[str, Any]:
+        return {
+            "sampler": self._sampler.save(),
+            "pages": [page.to_json() for page in self.pages],
+            "recent": [page.to_json() for page in self._recent],
+            "turns": self.turns.save(),
+            "learned_turns": self._learned_turns if self.model else None,
+            "sampled": self._sampled,
+            "online": self._online,
+            "outcomes": self._outcomes.save(),
+            "drift": self._drift.save(),
+            "held": sorted(self._held),
+            "waiting": list(self._waiting.items()),
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self._sampler.restore(state["sampler"])
+        self.pages = [page_from_json(values) for values in state["pages"]]
+        self._recent = [page_from_json(values) for values in state["recent"]]
+        self.model = None
+        if state["learned_turns"] is not None:
+            self.turns.restore(state["learned_turns"])
+            self.learn_now()
+        self.turns.restore(state["turns"])
+        self._sampled, self._online = int(state["sampled"]), int(state["online"])
+        self._outcomes.restore(state["outcomes"])
+        self._drift.restore(state["drift"])
+        self._held = set(state["held"])
+        self._waiting = {int(target): kind for target, kind in state["waiting"]}
+
+
+def _own(page: SampledPage) -> str:
+    """The URL that a page's links are compared with: the one it stands for."""
+    return page.form or page.url
+
+
+def kinds_followed(strategy: IRobot) -> Iterable[str]:
+    """The kinds of URLs that a learned strategy fetches."""
+    if strategy.model is None:
+        return ()
+    vertices = strategy.model.site_map.vertices
+    return dict.fromkeys(vertex.group for vertex in vertices if vertex.fate.is_kept)
