@@ -54,9 +54,12 @@ class CanonicalForms:
                 del examples[0]
             self._infer(kind)
 
-    def form(self, url: str, keys: UrlKeys) -> str:
-        """The URL that this one will turn out to stand for: often itself."""
-        for kind in _kinds(keys):
+    def form(self, url: str, keys: UrlKeys, *, by_shape: bool = True) -> str:
+        """The URL that this one will turn out to stand for: often itself.
+
+        What URLs of the same shape showed is believed where nothing is known of the pattern.
+        """
+        for kind in _kinds(keys)[: 2 if by_shape else 1]:
             rewrite = self._rewrites.get(kind)
             if rewrite is not None:
                 rest = _rest(url)
@@ -65,6 +68,8 @@ class CanonicalForms:
                     return url
                 result = rewritten(tokens, rewrite.steps)
                 return url if result is None else url[: len(url) - len(rest)] + "".join(result)
+            if len(self._examples.get(kind, ())) >= _LEAST["pattern"]:
+                return url
         return url
 
     def _infer(self, kind: str) -> None:

@@ -56,24 +56,22 @@ class Arcs:
             self._node(f"pattern {number}", shape)
         return number
 
-    def arc(self, key: ArcKey, prior: float) -> int:
-        """The number of an arc, made where it is new."""
-        number = self._numbers.get(key)
-        if number is None:
-            if len(self.names) >= _MOST_ARCS:
-                key = ArcKey(key.pattern, "", False, key.is_other_spelling, -1)
-                number = self._numbers.get(key)
-            if number is None:
-                number = self._make(key, prior)
-        return number
+    def number(self, key: ArcKey) -> int:
+        """The number of an arc; 0 where there is none."""
+        return self._numbers.get(key, NO_ARC)
+
+    def make(self, key: ArcKey, prior: float) -> int:
+        """A new arc. Past the limit on their number, places and sizes are no longer told apart."""
+        if len(self.names) >= _MOST_ARCS:
+            key = ArcKey(key.pattern, "", False, key.is_other_spelling, -1)
+            known = self._numbers.get(key)
+            if known is not None:
+                return known
+        return self._make(key, prior)
 
     def find(self, name: str) -> int:
         """The number of an arc by the name of its group; 0 where there is none."""
         return self._by_name.get(name, NO_ARC)
-
-    def base(self, key: ArcKey) -> ArcKey:
-        """The arc without the division by numbers."""
-        return key._replace(size=-1)
 
     def _make(self, key: ArcKey, prior: float) -> int:
         if key.is_other_spelling:
@@ -83,7 +81,7 @@ class Arcs:
         else:
             parent, lent = self._node(f"pattern {key.pattern}", ROOT), None
         if key.size >= 0:
-            name = self._name(self.base(key))
+            name = self._name(key._replace(size=-1))
             parent = self._node(name, parent, prior=prior, lent=lent)
             prior, lent = 1.0, 0.0 if key.is_other_spelling else None
         name = self._name(key)

@@ -1,11 +1,12 @@
 """Which links are other spellings of a page that is in hand or waits already."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from periplus import url as urls
+from periplus.page.view import U64
 from periplus.plan.adaptive.arcs import Arcs
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.waiting import Waiting
@@ -18,6 +19,13 @@ _SAME_TEXT = 0.05  # of a page's 2-grams may be new if its text is to be another
 _OTHER_TEXT = 0.3  # more than that is new: what the page declares canonical is another page
 _LEAST_TEXT = 300  # characters: shorter texts are alike by accident
 _NOBODY = -1
+
+
+class Claim(NamedTuple):
+    """The form that a URL is foretold to stand for, and the URL that owns the form."""
+
+    form: int  # its hash
+    owner: int  # URL id
 
 
 class Spellings:
@@ -60,9 +68,18 @@ class Spellings:
         return int(self._owners.get(np.array([urls.url_hash(form)], np.uint64))[0])
 
     def look_up(
-        self, visit: Visit, patterns: UrlPatterns, arcs: Arcs, waiting: Waiting
-    ) -> dict[int, bool]:
-        """For links that are new, or were looked up by older rules: are they other spellings?"""
+        self,
+        visit: Visit,
+        turns: Sequence[bool],
+        patterns: UrlPatterns,
+        arcs: Arcs,
+        waiting: Waiting,
+    ) -> dict[int, Claim]:
+        """For links that are new, or were looked up by older rules: are they other spellings?
+
+        Of links that turn pages only their own pattern tells: page 2 of a list and of a product may
+        have one shape, and only one of them be a page of its own.
+        """
         version = self._forms.version + 1
         asked: dict[int, Offered] = {}
         for offered in visit.links:
@@ -71,29 +88,33 @@ class Spellings:
                 asked[target] = offered
         if not asked:
             return {}
-        hashes = np.zeros(len(asked), np.uint64)
+        forms = np.zeros(len(asked), np.uint64)
         for i, (target, offered) in enumerate(asked.items()):
             keys = patterns.keys(offered.url)
             waiting.pattern[target] = arcs.pattern(keys)
             waiting.version[target] = version
-            hashes[i] = urls.url_hash(self._forms.form(offered.url, keys))
+            forms[i] = urls.url_hash(
+                self._forms.form(offered.url, keys, by_shape=not turns[offered.row])
+            )
         if not self._is_used:
             return {}
-        return self._owned(list(asked), hashes)
+        return self._claims(list(asked), forms)
 
-    def _owned(self, targets: list[int], hashes: "np.typing.NDArray[np.uint64]") -> dict[int, bool]:
-        owners = self._owners.get(hashes).tolist()
-        claims: dict[int, int] = {}
-        answer = {}
-        for target, form, owner in zip(targets, hashes.tolist(), owners, strict=True):
+    def give(self, form: int, target: int) -> None:
+        """Let another URL own a form."""
+        self._owners.put(np.array([form], np.uint64), np.array([target], np.int32))
+
+    def _claims(self, targets: list[int], forms: U64) -> dict[int, Claim]:
+        owners = self._owners.get(forms).tolist()
+        new: dict[int, int] = {}
+        claims = {}
+        for target, form, owner in zip(targets, forms.tolist(), owners, strict=True):
             if owner == _NOBODY:
-                owner = claims.setdefault(form, target)
-            answer[target] = owner != target
-        if claims:
-            self._owners.put(
-                np.array(list(claims), np.uint64), np.array(list(claims.values()), np.int32)
-            )
-        return answer
+                owner = new.setdefault(form, target)
+            claims[target] = Claim(form, owner)
+        if new:
+            self._owners.put(np.array(list(new), np.uint64), np.array(list(new.values()), np.int32))
+        return claims
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""

@@ -1,35 +1,24 @@
 """The adaptive strategy: takes pages in, learns what arcs bring, and orders the frontier by it."""
 
 import math
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy as np
 
-from periplus.page.view import U64, AnchorKind, PageView, Rel, Stage
-from periplus.plan.adaptive.arcs import NO_ARC, ArcKey, Arcs
+from periplus.page.view import U64, Stage
+from periplus.plan.adaptive.arcs import NO_ARC, Arcs
 from periplus.plan.adaptive.coverage import Coverage
 from periplus.plan.adaptive.exclusive import Exclusive
 from periplus.plan.adaptive.index import ArcColumns, worth
-from periplus.plan.adaptive.numbers import NumberColumn, Numbers, numbers_of, size_of
 from periplus.plan.adaptive.objective import Content, Objective
+from periplus.plan.adaptive.offers import Answers, Offers
 from periplus.plan.adaptive.revealed import Revealed
 from periplus.plan.adaptive.settings import AdaptiveSettings
-from periplus.plan.adaptive.spellings import Spellings
-from periplus.plan.adaptive.threads import is_same_thread
-from periplus.plan.adaptive.waiting import Waiting
-from periplus.plan.adaptive.words import chore_factor
 from periplus.plan.adaptive.yields import ROOT, YieldTree
-from periplus.plan.strategy import Choice, Judgement, Offered, Progress, Reason, Visit
-from periplus.site.label_keys import LabelKeys
+from periplus.plan.strategy import Judgement, Progress, Visit
 from periplus.site.seen_grams import SeenGrams
-from periplus.site.url_patterns import UrlPatterns
 
-_TURNING = (AnchorKind.NUMBER, AnchorKind.NEXT, AnchorKind.PREVIOUS)
-_TURNING_RELS = int(Rel.NEXT | Rel.PREV)
-_IN_HAND = Choice(Reason.STRATEGY)
-_BETTER = 1.1  # how much better another arc must be for a waiting link to change to it
 _NO_GRAMS: U64 = np.empty(0, np.uint64)
 _REPORTED_CHANGE = 0.02
 
@@ -48,17 +37,12 @@ class Adaptive:
     ) -> None:
         self.settings = settings or AdaptiveSettings()
         self._objective = objective or Content()
-        self._seed = seed
-        self._patterns = UrlPatterns()
-        self._labels = LabelKeys()
         self._seen = SeenGrams()
         self._tree = YieldTree(self.settings)
         self.arcs = Arcs(self._tree, self.settings)
         self._revealed = Revealed()
         self._exclusive = Exclusive()
-        self._spellings = Spellings(self.settings)
-        self._waiting = Waiting()
-        self._columns: dict[int, NumberColumn] = {}  # by the arc without division
+        self._offers = Offers(self.settings, self.arcs, self._worth, seed)
         self.coverage = Coverage(self.settings)
         self._at_root = 0.0
         self._hopes = [0.0]  # by arc: the part of the priority that is not the page's own gain
@@ -66,43 +50,31 @@ class Adaptive:
         self._priorities = [0.0]
         self._pages = 0
 
-    # Learning from the page itself
-
     def judge(self, visit: Visit) -> Judgement:
         self._pages += 1
         arc = self.arcs.find(visit.group)
-        self._take_from_frontier(visit.page)
+        self._offers.taken(visit.page)
         gain, grams, new = self._gain(visit)
         self.coverage.count(gain)
-        moves: dict[int, Choice] = {}
+        answers = Answers()
         if self._pages == 1:
             self._tree.mean_gain = gain
         if arc != NO_ARC:
-            self._tree.learn(self.arcs.nodes[arc], gain)
-            moves = self._learn_numbers(visit.page, arc, gain)
-        keys = self._patterns.keys(visit.url)
-        pattern = self.arcs.pattern(keys)
+            self._tree.learn(self.arcs.nodes[arc], gain, self.coverage.price())
+            self._offers.learn_numbers(visit.page, arc, gain, answers)
+        keys = self._offers.patterns.keys(visit.url)
         if self.settings.use_exclusive and len(new):
-            self._exclusive.learn(pattern, grams, new)
-        self._spellings.take_in(visit, keys, gain, len(grams))
-        fresh: Counter[int] = Counter()
-        turning: set[int] = set()
-        choices = self._answers(visit, fresh, turning) if visit.links else []
+            self._exclusive.learn(self.arcs.pattern(keys), grams, new)
+        self._offers.spellings.take_in(visit, keys, len(new), len(grams))
+        if visit.links:
+            self._offers.answer(visit, answers, self._pages)
         if arc != NO_ARC:
-            self._revealed.learn(arc, fresh)
-        for other in turning:
+            self._revealed.learn(arc, answers.fresh)
+        for other in answers.turning:
             if not self._revealed.is_known(other):
-                self._revealed.learn(other, fresh, weight=0.5)
-        priorities = self._reported(arc)
-        return Judgement(choices, priorities, moves=moves)
-
-    def _take_from_frontier(self, page: int) -> None:
-        waiting = self._waiting
-        waiting.make_room(page)
-        held = waiting.arc[page]
-        if held != NO_ARC:
-            self.arcs.stock[held] -= 1
-            waiting.arc[page] = NO_ARC
+                # The next page of a list is expected to be like the page before it.
+                self._revealed.learn(other, answers.fresh, weight=0.5)
+        return Judgement(answers.choices, self._reported(arc), moves=answers.moves)
 
     def _gain(self, visit: Visit) -> tuple[float, U64, U64]:
         view = visit.view
@@ -110,131 +82,6 @@ class Adaptive:
             return 0.0, _NO_GRAMS, _NO_GRAMS
         new = self._seen.take(view.words.grams)
         return self._objective.gain(visit, new), view.words.grams, new
-
-    def _learn_numbers(self, page: int, arc: int, gain: float) -> dict[int, Choice]:
-        """What the numbers beside the link said; where another column says more, links move."""
-        numbers = self._waiting.numbers.pop(page, None)
-        if numbers is None or not self.settings.use_numbers:
-            return {}
-        key = self.arcs.keys[arc]
-        base = self.arcs.arc(self.arcs.base(key), 1.0)
-        column = self._columns.setdefault(base, NumberColumn())
-        if not column.learn(numbers, gain):
-            return {}
-        moves = {}
-        waiting, arcs = self._waiting, self.arcs
-        base_key = arcs.keys[base]
-        for target, shown in waiting.numbers.items():
-            held = waiting.arc[target]
-            if held == NO_ARC or arcs.base(arcs.keys[held]) != base_key:
-                continue
-            size = column.size(shown)
-            moved = arcs.arc(base_key._replace(size=-1 if size is None else size), 1.0)
-            if moved != held:
-                self._put(target, moved)
-                moves[target] = Choice(Reason.FOLLOW, arcs.names[moved], self._rank(target, shown))
-        return moves
-
-    # Answering for links
-
-    def _answers(self, visit: Visit, fresh: Counter[int], turning: set[int]) -> list[Choice]:
-        view, waiting = visit.view, self._waiting
-        last = max(offered.target for offered in visit.links)
-        waiting.make_room(last)
-        self._patterns.learn(offered.url for offered in visit.links if offered.fresh)
-        places = self._places(view)
-        other_spelling = self._spellings.look_up(visit, self._patterns, self.arcs, waiting)
-        richness = size_of(sum(1 for o in visit.links if o.fresh and not self._turns(view, o.row)))
-        choices = []
-        for offered in visit.links:
-            if offered.fetched:
-                choices.append(_IN_HAND)
-                continue
-            choices.append(
-                self._answer(visit, offered, places, other_spelling, richness, fresh, turning)
-            )
-        return choices
-
-    def _answer(
-        self,
-        visit: Visit,
-        offered: Offered,
-        places: list[str],
-        other_spelling: Mapping[int, bool],
-        richness: int,
-        fresh: Counter[int],
-        turning: set[int],
-    ) -> Choice:
-        view, target, row = visit.view, offered.target, offered.row
-        waiting, arcs = self._waiting, self.arcs
-        held = waiting.arc[target]
-        is_spelling = other_spelling.get(
-            target, held != NO_ARC and arcs.keys[held].is_other_spelling
-        )
-        turns = self._turns(view, row)
-        numbers: Numbers = {}
-        place, anchor, rel = "redirect", "", 0
-        if view is not None and row >= 0:
-            links = view.links
-            place, anchor = places[int(links.labels[row])], links.anchors[row]
-            rel = int(links.rels[row])
-            if self.settings.use_numbers and not turns:
-                numbers = numbers_of(anchor, int(links.kinds[row]), _record(view, row))
-        key = ArcKey(
-            waiting.pattern[target],
-            place if self.settings.use_labels else "",
-            turns,
-            is_spelling,
-            richness if turns and not is_spelling else -1,
-        )
-        prior = chore_factor(offered.url, anchor, rel) if self.settings.use_words else 1.0
-        arc = arcs.arc(key, prior)
-        if numbers and not is_spelling:
-            column = self._columns.get(arc)
-            size = None if column is None else column.size(numbers)
-            if size is not None:
-                arc = arcs.arc(key._replace(size=size), prior)
-        if arc == held:
-            return Choice(Reason.FOLLOW, arcs.names[arc])
-        if held != NO_ARC:
-            was_spelling = arcs.keys[held].is_other_spelling
-            if was_spelling == is_spelling and self._worth(arc) <= _BETTER * self._worth(held):
-                return Choice(Reason.FOLLOW, arcs.names[held])
-        elif not is_spelling:
-            fresh[arc] += 1
-        if turns and not is_spelling:
-            turning.add(arc)
-        self._put(target, arc)
-        if numbers:
-            waiting.put_numbers(target, numbers)
-        reason = Reason.FOLLOW
-        if turns and is_same_thread(visit.url, offered.url):
-            reason = Reason.KEEP_TOGETHER
-        return Choice(reason, arcs.names[arc], self._rank(target, numbers), held != NO_ARC)
-
-    def _places(self, view: PageView | None) -> list[str]:
-        if view is None:
-            return []
-        self._labels.learn(view.links.label_names)
-        return [self._labels.key(label) for label in view.links.label_names]
-
-    def _turns(self, view: PageView | None, row: int) -> bool:
-        if view is None or row < 0:
-            return False
-        return view.links.kinds[row] in _TURNING or bool(view.links.rels[row] & _TURNING_RELS)
-
-    def _put(self, target: int, arc: int) -> None:
-        held = self._waiting.arc[target]
-        if held != NO_ARC:
-            self.arcs.stock[held] -= 1
-        self.arcs.stock[arc] += 1
-        self._waiting.arc[target] = arc
-
-    def _rank(self, target: int, numbers: Numbers) -> float:
-        if numbers:
-            return -math.log1p(max(0.0, numbers.get(-1, next(iter(numbers.values())))))
-        # A little disorder, so that no accident of the site's order is followed blindly.
-        return self._pages + ((target * 2654435761 + self._seed * 40503) % 1024) / 64
 
     # Priorities
 
@@ -270,6 +117,7 @@ class Adaptive:
         shares = np.ones(len(arcs))
         if self.settings.use_exclusive:
             shares = self._exclusive.share(patterns)
+        shares = shares * self._tree.worthy_shares()[nodes] ** self.settings.caution
         own = values[nodes] * shares
         own[NO_ARC] = 0.0
         columns = ArcColumns(
@@ -300,16 +148,12 @@ class Adaptive:
 
     def save(self) -> dict[str, Any]:
         return {
-            "patterns": self._patterns.save(),
-            "labels": self._labels.save(),
+            "offers": self._offers.save(),
             "seen": self._seen.save(),
             "tree": self._tree.save(),
             "arcs": self.arcs.save(),
             "revealed": self._revealed.save(),
             "exclusive": self._exclusive.save(),
-            "spellings": self._spellings.save(),
-            "waiting": self._waiting.save(),
-            "columns": [[arc, column.save()] for arc, column in self._columns.items()],
             "coverage": self.coverage.save(),
             "at_root": self._at_root,
             "hopes": self._hopes,
@@ -319,29 +163,15 @@ class Adaptive:
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        self._patterns.restore(state["patterns"])
-        self._labels.restore(state["labels"])
+        self._offers.restore(state["offers"])
         self._seen.restore(state["seen"])
         self._tree.restore(state["tree"])
         self.arcs.restore(state["arcs"])
         self._revealed.restore(state["revealed"])
         self._exclusive.restore(state["exclusive"])
-        self._spellings.restore(state["spellings"])
-        self._waiting.restore(state["waiting"])
-        self._columns = {int(a): NumberColumn.restored(c) for a, c in state["columns"]}
         self.coverage.restore(state["coverage"])
         self._at_root = float(state["at_root"])
         self._hopes = [float(h) for h in state["hopes"]]
-        self._shares = [float(h) for h in state["shares"]]
+        self._shares = [float(s) for s in state["shares"]]
         self._priorities = [float(p) for p in state["priorities"]]
         self._pages = int(state["pages"])
-
-
-def _record(view: PageView, row: int) -> "np.typing.NDArray[np.float64] | None":
-    """The numbers of the record that a link stands in."""
-    region = int(view.links.regions[row])
-    if region < 0 or view.structure is None:
-        return None
-    numbers = view.structure.regions[region].numbers
-    record = int(view.links.records[row])
-    return numbers[record] if record < len(numbers) and numbers.shape[1] else None

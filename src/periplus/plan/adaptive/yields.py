@@ -31,6 +31,7 @@ class YieldTree:
         self._gain = [0.0]
         self._barren = [0.0]
         self._fruitful = [0.0]
+        self._poor = [0.0]
         self._first_gain = [0.0]
         self.fetches = [0]
         self.mean_gain = 0.0  # of the first page until others are known
@@ -46,18 +47,17 @@ class YieldTree:
             lent = self._settings.skip_level if self._level[parent] >= 1 else 0.0
         self._lent.append(lent)
         self._prior.append(prior)
-        for column in (self._weight, self._gain, self._barren, self._fruitful, self._first_gain):
+        for column in self._sums():
             column.append(0.0)
         self.fetches.append(0)
         return len(self._parent) - 1
 
-    def learn(self, node: int, gain: float) -> None:
-        """A fetch below this node brought so much."""
+    def learn(self, node: int, gain: float, price: float) -> None:
+        """A fetch below this node brought so much, where a request is worth the price."""
         settings = self._settings
         memory = settings.memory
-        root_weight = self._weight[ROOT]
-        usual = self._gain[ROOT] / root_weight if root_weight else gain
-        is_barren = gain < settings.barren_share * max(usual, 1.0)
+        is_barren = gain < settings.barren_share * price
+        is_poor = gain < price
         while True:
             if self.fetches[node] < _FIRST_FETCHES:
                 self._first_gain[node] += gain
@@ -66,6 +66,7 @@ class YieldTree:
             self._gain[node] = self._gain[node] * memory + gain
             self._barren[node] = self._barren[node] * memory + is_barren
             self._fruitful[node] = self._fruitful[node] * memory + (not is_barren)
+            self._poor[node] = self._poor[node] * memory + is_poor
             if node == ROOT:
                 return
             node = self._parent[node]
@@ -89,12 +90,27 @@ class YieldTree:
             value[at] = (gain[at] + voice[at] * expected) / (weight[at] + voice[at])
         return value
 
+    def worthy_shares(self) -> F64:
+        """Which share of the fetches below each node was worth its request; 1 of unknown ones."""
+        weight = np.array(self._weight) + 1.0
+        return np.asarray((weight - np.array(self._poor)) / weight)
+
     def unknown(self) -> float:
         """What a kind of link that was never tried is expected to bring."""
         level, fetches = np.array(self._level), np.array(self.fetches)
         tried = (level == _PATTERN_LEVEL) & (fetches > 0)
         first = np.array(self._first_gain)[tried] / np.minimum(fetches[tried], _FIRST_FETCHES)
         return self._settings.unknown * (self.mean_gain + float(first.sum())) / (1 + len(first))
+
+    def _sums(self) -> tuple[list[float], ...]:
+        return (
+            self._weight,
+            self._gain,
+            self._barren,
+            self._fruitful,
+            self._poor,
+            self._first_gain,
+        )
 
     def estimate(self, node: int, at_root: float) -> float:
         """The expected gain below one node, given that of the root."""
@@ -122,6 +138,7 @@ class YieldTree:
             "gain": self._gain,
             "barren": self._barren,
             "fruitful": self._fruitful,
+            "poor": self._poor,
             "first_gain": self._first_gain,
             "fetches": self.fetches,
             "mean_gain": self.mean_gain,
@@ -137,6 +154,7 @@ class YieldTree:
         self._gain = list(state["gain"])
         self._barren = list(state["barren"])
         self._fruitful = list(state["fruitful"])
+        self._poor = list(state["poor"])
         self._first_gain = list(state["first_gain"])
         self.fetches = list(state["fetches"])
         self.mean_gain = float(state["mean_gain"])

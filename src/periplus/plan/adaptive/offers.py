@@ -1,0 +1,270 @@
+"""Answering for the links of a page: the arc of each, and whether it is another spelling."""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from periplus.page.view import F64, AnchorKind, PageView, Rel
+from periplus.plan.adaptive.arcs import NO_ARC, ArcKey, Arcs
+from periplus.plan.adaptive.numbers import (
+    ANCHOR_COLUMN,
+    NumberColumn,
+    Numbers,
+    numbers_of,
+    size_of,
+)
+from periplus.plan.adaptive.settings import AdaptiveSettings
+from periplus.plan.adaptive.spellings import Claim, Spellings
+from periplus.plan.adaptive.threads import is_same_thread
+from periplus.plan.adaptive.waiting import Waiting
+from periplus.plan.adaptive.words import chore_factor
+from periplus.plan.strategy import Choice, Offered, Reason, Visit
+from periplus.site.label_keys import LabelKeys
+from periplus.site.url_patterns import UrlPatterns
+
+_TURNING = (AnchorKind.NUMBER, AnchorKind.NEXT, AnchorKind.PREVIOUS)
+_TURNING_RELS = int(Rel.NEXT | Rel.PREV)
+_IN_HAND = Choice(Reason.STRATEGY)
+_REDIRECT = "redirect"
+_BETTER = 1.1  # how much better another arc must be for a waiting link to change to it
+
+
+@dataclass(slots=True)
+class Answers:
+    """What was decided about the links of one page."""
+
+    choices: list[Choice] = field(default_factory=list)
+    fresh: Counter[int] = field(default_factory=Counter)  # new links by arc
+    turning: set[int] = field(default_factory=set)  # arcs of its links to further pages
+    moves: dict[int, Choice] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Page:
+    visit: Visit
+    places: list[str]  # by label
+    turns: list[bool]  # by row
+    claims: dict[int, Claim]
+    richness: int  # size of the number of new links that don't turn pages
+    answers: Answers
+
+
+class Offers:
+    """Puts links into arcs."""
+
+    def __init__(
+        self, settings: AdaptiveSettings, arcs: Arcs, worth: Callable[[int], float], seed: int
+    ) -> None:
+        self._settings = settings
+        self._arcs = arcs
+        self._worth = worth
+        self._seed = seed
+        self.patterns = UrlPatterns()
+        self.labels = LabelKeys()
+        self.spellings = Spellings(settings)
+        self.waiting = Waiting()
+        self.columns: dict[int, NumberColumn] = {}  # by the arc without division
+        self._pages = 0
+
+    def taken(self, page: int) -> None:
+        """A URL left the frontier."""
+        self.waiting.make_room(page)
+        held = self.waiting.arc[page]
+        if held != NO_ARC:
+            self._arcs.stock[held] -= 1
+            self.waiting.arc[page] = NO_ARC
+
+    def answer(self, visit: Visit, answers: Answers, pages: int) -> None:
+        """Answer for all links of a page."""
+        self._pages = pages
+        self.waiting.make_room(max(offered.target for offered in visit.links))
+        self.patterns.learn(offered.url for offered in visit.links if offered.fresh)
+        turns = _turning_rows(visit.view)
+        page = _Page(
+            visit,
+            self._places(visit.view),
+            turns,
+            self.spellings.look_up(visit, turns, self.patterns, self._arcs, self.waiting),
+            size_of(sum(1 for o in visit.links if o.fresh and not turns[o.row])),
+            answers,
+        )
+        answers.choices = [
+            _IN_HAND if offered.fetched else self._answer(page, offered) for offered in visit.links
+        ]
+
+    def _answer(self, page: _Page, offered: Offered) -> Choice:
+        arcs, waiting = self._arcs, self.waiting
+        target = offered.target
+        held = waiting.arc[target]
+        claim = page.claims.get(target)
+        if claim is not None:
+            is_spelling = claim.owner != target
+        else:
+            is_spelling = held != NO_ARC and arcs.keys[held].is_other_spelling
+        numbers = self._numbers(page, offered)
+        arc = self._arc(page, offered, numbers, is_spelling=is_spelling)
+        if claim is not None and is_spelling:
+            own = self._arc(page, offered, numbers, is_spelling=False)
+            if self._takes_over(page, claim, own):
+                self.spellings.give(claim.form, target)
+                arc, is_spelling = own, False
+        if arc == held:
+            return Choice(Reason.FOLLOW, arcs.names[arc])
+        if held == NO_ARC:
+            if not is_spelling:
+                page.answers.fresh[arc] += 1
+        elif arcs.keys[held].is_other_spelling == is_spelling and self._worth(
+            arc
+        ) <= _BETTER * self._worth(held):
+            return Choice(Reason.FOLLOW, arcs.names[held])
+        turns = page.turns[offered.row]
+        if turns and not is_spelling:
+            page.answers.turning.add(arc)
+        self.put(target, arc)
+        if numbers:
+            waiting.put_numbers(target, numbers)
+        reason = Reason.FOLLOW
+        if turns and is_same_thread(page.visit.url, offered.url):
+            reason = Reason.KEEP_TOGETHER
+        return Choice(reason, arcs.names[arc], self.rank(target, numbers), held != NO_ARC)
+
+    def _arc(self, page: _Page, offered: Offered, numbers: Numbers, *, is_spelling: bool) -> int:
+        view, row = page.visit.view, offered.row
+        turns = page.turns[row]
+        place = _REDIRECT
+        if view is not None and row >= 0:
+            place = page.places[int(view.links.labels[row])]
+        key = ArcKey(
+            self.waiting.pattern[offered.target],
+            place if self._settings.use_labels else "",
+            turns,
+            is_spelling,
+            page.richness if turns and not is_spelling else -1,
+        )
+        arc = self._arcs.number(key)
+        if arc == NO_ARC:
+            arc = self._arcs.make(key, self._prior(page, offered))
+        if numbers and not is_spelling:
+            column = self.columns.get(arc)
+            size = None if column is None else column.size(numbers)
+            if size is not None:
+                key = key._replace(size=size)
+                arc = self._arcs.number(key)
+                if arc == NO_ARC:
+                    arc = self._arcs.make(key, self._prior(page, offered))
+        return arc
+
+    def _takes_over(self, page: _Page, claim: Claim, own: int) -> bool:
+        """Whether a link is a better way than the waiting owner, which then makes room."""
+        arcs, waiting = self._arcs, self.waiting
+        held = waiting.arc[claim.owner]
+        if held == NO_ARC or arcs.keys[held].is_other_spelling:
+            return False
+        if self._worth(own) <= _BETTER * self._worth(held):
+            return False
+        key = arcs.keys[held]._replace(is_other_spelling=True, size=-1)
+        moved = arcs.number(key) or arcs.make(key, 1.0)
+        self.put(claim.owner, moved)
+        page.answers.moves[claim.owner] = Choice(Reason.FOLLOW, arcs.names[moved], 0.0, True)
+        return True
+
+    def _prior(self, page: _Page, offered: Offered) -> float:
+        if not self._settings.use_words:
+            return 1.0
+        view, row = page.visit.view, offered.row
+        if view is None or row < 0:
+            return chore_factor(offered.url, "", 0)
+        return chore_factor(offered.url, view.links.anchors[row], int(view.links.rels[row]))
+
+    def _numbers(self, page: _Page, offered: Offered) -> Numbers:
+        view, row = page.visit.view, offered.row
+        if view is None or row < 0 or page.turns[row] or not self._settings.use_numbers:
+            return {}
+        links = view.links
+        return numbers_of(links.anchors[row], int(links.kinds[row]), _record(view, row))
+
+    def _places(self, view: PageView | None) -> list[str]:
+        if view is None:
+            return []
+        self.labels.learn(view.links.label_names)
+        return [self.labels.key(label) for label in view.links.label_names]
+
+    def put(self, target: int, arc: int) -> None:
+        """Note that a URL waits in an arc now."""
+        held = self.waiting.arc[target]
+        if held != NO_ARC:
+            self._arcs.stock[held] -= 1
+        self._arcs.stock[arc] += 1
+        self.waiting.arc[target] = arc
+
+    def rank(self, target: int, numbers: Numbers) -> float:
+        """The order inside an arc: large numbers first, else as found."""
+        if numbers:
+            value = numbers.get(ANCHOR_COLUMN, next(iter(numbers.values())))
+            return -math.log1p(max(0.0, value))
+        # A little disorder, so that no accident of the site's order is followed blindly.
+        return self._pages + ((target * 2654435761 + self._seed * 40503) % 1024) / 64
+
+    def learn_numbers(self, page: int, arc: int, gain: float, answers: Answers) -> None:
+        """What the numbers beside the link said; where another column says more, links move."""
+        numbers = self.waiting.numbers.pop(page, None)
+        if numbers is None or not self._settings.use_numbers:
+            return
+        arcs, waiting = self._arcs, self.waiting
+        base_key = arcs.keys[arc]._replace(size=-1)
+        base = arcs.number(base_key) or arcs.make(base_key, 1.0)
+        column = self.columns.setdefault(base, NumberColumn())
+        if not column.learn(numbers, gain):
+            return
+        for target, shown in waiting.numbers.items():
+            held = waiting.arc[target]
+            if held == NO_ARC or arcs.keys[held]._replace(size=-1) != base_key:
+                continue
+            size = column.size(shown)
+            key = base_key if size is None else base_key._replace(size=size)
+            moved = arcs.number(key) or arcs.make(key, 1.0)
+            if moved != held:
+                self.put(target, moved)
+                rank = self.rank(target, shown)
+                answers.moves[target] = Choice(Reason.FOLLOW, arcs.names[moved], rank, True)
+
+    def save(self) -> dict[str, Any]:
+        """All state as JSON values."""
+        return {
+            "patterns": self.patterns.save(),
+            "labels": self.labels.save(),
+            "spellings": self.spellings.save(),
+            "waiting": self.waiting.save(),
+            "columns": [[arc, column.save()] for arc, column in self.columns.items()],
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Take up what `save` returned."""
+        self.patterns.restore(state["patterns"])
+        self.labels.restore(state["labels"])
+        self.spellings.restore(state["spellings"])
+        self.waiting.restore(state["waiting"])
+        self.columns = {int(arc): NumberColumn.restored(c) for arc, c in state["columns"]}
+
+
+def _turning_rows(view: PageView | None) -> list[bool]:
+    """For each link whether it turns pages; one more at the end, for a redirect's row -1."""
+    if view is None:
+        return [False]
+    links = view.links
+    turns = np.isin(links.kinds, _TURNING) | ((links.rels & _TURNING_RELS) > 0)
+    return [*turns.tolist(), False]
+
+
+def _record(view: PageView, row: int) -> F64 | None:
+    """The numbers of the record that a link stands in."""
+    region = int(view.links.regions[row])
+    if region < 0 or view.structure is None:
+        return None
+    numbers = view.structure.regions[region].numbers
+    record = int(view.links.records[row])
+    return numbers[record] if record < len(numbers) and numbers.shape[1] else None
