@@ -184,13 +184,19 @@ class WarcCheck:
 
 def whole_members(path: Path) -> Iterator[tuple[int, int]]:
     """Offset and length of each member that is exactly one record with the content it had."""
+    for record in whole_records(path):
+        yield record.offset, record.length
+
+
+def whole_records(path: Path) -> Iterator[StoredRecord]:
+    """The records that have a member of their own and the content they had."""
     for offset, length, found in _members(path):
         record = found if isinstance(found, str) else _record(offset, length, found)
         if isinstance(record, str):
             continue
         digest = record.get("WARC-Block-Digest")
         if digest is None or matches(digest, record.block) is not False:
-            yield offset, length
+            yield record
 
 
 def _members(path: Path) -> Iterator[tuple[int, int, bytes | str]]:

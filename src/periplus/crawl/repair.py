@@ -16,6 +16,7 @@ from periplus.archive.reader import iterate, read_stored
 from periplus.archive.record import RecordType, StoredRecord
 from periplus.archive.recovery import SUFFIX
 from periplus.archive.salvage import salvage
+from periplus.archive.verify_warc import whole_records
 from periplus.archive.writer import payload_digest
 from periplus.crawl.counters import Counters
 from periplus.crawl.events import StopReason
@@ -23,14 +24,16 @@ from periplus.crawl.finish import write_outputs
 from periplus.crawl.intake import Intake
 from periplus.crawl.job import DATABASE, create_store, open_job, start_urls_of
 from periplus.crawl.reader import PageReader
+from periplus.crawl.run import warcinfo
 from periplus.crawl.scope import Scope
 from periplus.crawl.settings import SETTINGS_FIELD, Settings, make_settings
 from periplus.crawl.verify import verify_job
-from periplus.errors import ConfigError
+from periplus.errors import ConfigError, PeriplusError
 from periplus.exchange import Response
+from periplus.fetch.cookies import CookieJar
 from periplus.limits import DEFAULT_LIMITS
 from periplus.plan.registry import make_strategy
-from periplus.store import JobLock, JobStore, PageRow, Taken
+from periplus.store import HostRow, JobLock, JobStore, PageRow, Taken
 
 _COMMIT_PAGES = 1_000
 
@@ -46,19 +49,21 @@ def repair_job(path: Path) -> Iterator[str]:
         yield f"{path}: nothing to mend"
         return
     with JobLock(path):
-        for warc in sorted((path / "archive").glob("*" + SUFFIX)):
-            result = salvage(warc)
+        settings, hosts = _remembered(path)
+        settings = settings or _settings_in(path / "archive")
+        for result in salvage(path / "archive", warcinfo(settings)):
             if result.aside is not None:
                 yield (
-                    f"{warc.name}: {result.kept:,} records kept, {result.dropped_bytes:,} bytes "
-                    f"dropped; the damaged file is in {result.aside.parent}"
+                    f"{result.name}: {result.kept:,} records kept, {result.dropped_bytes:,} bytes "
+                    f"dropped; the damaged file is {result.aside}"
                 )
-        settings = _settings_in(path / "archive")
         # Beside the old one: half a database would make the crawl throw half the archive away.
         rebuilt = path / f"{DATABASE}.rebuilt"
         rebuilt.unlink(missing_ok=True)
         store = create_store(rebuilt, settings, wall=0.0)
         try:
+            for origin, host in hosts.items():
+                store.set_host(origin, host)
             pages = Rebuild(store, settings, path / "archive").run()
         finally:
             store.close()
@@ -91,6 +96,8 @@ class Rebuild:
             payload_digest,
         )
         self._intake.seed(start_urls)
+        self._cookies = CookieJar(DEFAULT_LIMITS)
+        self._last_date = 0.0
 
     def run(self) -> int:
         """Take in every record; the number of pages."""
@@ -107,6 +114,7 @@ class Rebuild:
         self._store.set_meta(
             "strategy", {"sequence": self._intake.sequence, "state": self._strategy.save()}
         )
+        self._store.set_meta("cookies", self._cookies.to_json(self._last_date))
         self._store.set_meta("outcome", StopReason.INTERRUPTED)
         self._store.commit()
         return pages
@@ -117,6 +125,7 @@ class Rebuild:
         if response is None or url is None:
             return False
         response = replace(response, url=url)
+        self._keep_cookies(response)
         self._counters.requests += 1
         page = self._judged(response)
         self._store.finish(
@@ -133,6 +142,12 @@ class Rebuild:
         taken = Taken(url_id, response.url, row.group or "", row.depth, 0)
         return self._intake.take_in(taken, response, self._reader.read(response)).page
 
+    def _keep_cookies(self, response: Response) -> None:
+        self._last_date = max(self._last_date, response.date)
+        for name, value in response.headers:
+            if name.lower() == b"set-cookie":
+                self._cookies.set(response.url, value.decode("latin-1"), response.date)
+
     def _payload(self, record: StoredRecord) -> bytes | None:
         """The payload that a revisit repeats; None where the record has its own."""
         if record.type != RecordType.REVISIT:
@@ -144,10 +159,25 @@ class Rebuild:
         return read_stored(self._archive, place).payload
 
 
+def _remembered(path: Path) -> tuple[Settings | None, dict[str, HostRow]]:
+    """Settings and the hosts' demands for patience from the old database, if it can be read."""
+    try:
+        store = JobStore.open(path / DATABASE)
+    except PeriplusError:
+        return None, {}
+    try:
+        stored = store.get_meta("settings")
+        return (make_settings(stored) if stored else None), store.hosts()
+    except PeriplusError:
+        return None, {}
+    finally:
+        store.close()
+
+
 def _settings_in(archive: Path) -> Settings:
     """The settings that the first readable warcinfo record tells."""
     for warc in sorted(archive.glob("*" + SUFFIX)):
-        for record in iterate(warc):
+        for record in whole_records(warc):
             if record.type != RecordType.WARCINFO:
                 break
             for line in record.block.decode("utf-8", "replace").splitlines():

@@ -73,7 +73,7 @@ async def run_job(
         job.archive_directory,
         lengths=job.store.warcs(),
         limits=limits,
-        info=_warcinfo(settings),
+        info=warcinfo(settings),
     )
     try:
         recall(job.store, job.archive_directory, reader, strategy)
@@ -170,7 +170,8 @@ def _run(main: Callable[[], object]) -> StopReason:
         return outcome
 
 
-def _warcinfo(settings: Settings) -> dict[str, str]:
+def warcinfo(settings: Settings) -> dict[str, str]:
+    """What the first record of each archive file says of the crawl."""
     return {
         "software": f"Periplus/{__version__}",
         "format": "WARC File Format 1.1",
