@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from periplus.page.view import F64, AnchorKind, PageView, Rel
+from periplus.page.view import F64, AnchorKind, LinkSource, PageView, Rel
 from periplus.plan.adaptive.arcs import NO_ARC, ArcKey, Arcs
 from periplus.plan.adaptive.numbers import (
     ANCHOR_COLUMN,
@@ -24,12 +24,13 @@ from periplus.plan.adaptive.waiting import Waiting
 from periplus.plan.adaptive.words import chore_factor
 from periplus.plan.strategy import Choice, Offered, Reason, Visit
 from periplus.site.label_keys import LabelKeys
-from periplus.site.url_patterns import UrlPatterns
+from periplus.site.url_patterns import UrlKeys, UrlPatterns
 
 _TURNING = (AnchorKind.NUMBER, AnchorKind.NEXT, AnchorKind.PREVIOUS)
 _TURNING_RELS = int(Rel.NEXT | Rel.PREV)
 _IN_HAND = Choice(Reason.STRATEGY)
 _REDIRECT = "redirect"
+_UNSEEN = 0.7  # prior of links that no reader can follow, relative to those in the text
 _BETTER = 1.1  # how much better another arc must be for a waiting link to change to it
 
 
@@ -112,6 +113,8 @@ class Offers:
             if self._takes_over(page, claim, own):
                 self.spellings.give(claim.form, target)
                 arc, is_spelling = own, False
+            elif waiting.arc[claim.owner] != NO_ARC:
+                self.spellings.deny(claim, target)
         if arc == held:
             return Choice(Reason.FOLLOW, arcs.names[arc])
         if held == NO_ARC:
@@ -131,6 +134,26 @@ class Offers:
         if turns and is_same_thread(page.visit.url, offered.url):
             reason = Reason.KEEP_TOGETHER
         return Choice(reason, arcs.names[arc], self.rank(target, numbers), held != NO_ARC)
+
+    def take_in(self, visit: Visit, keys: UrlKeys, new: int, grams: int, answers: Answers) -> None:
+        """Learn what a page stands for; its other spellings move accordingly."""
+        changed = self.spellings.take_in(visit, keys, new, grams)
+        if changed.demoted is not None:
+            self._respell(changed.demoted, answers, is_spelling=True)
+        if changed.promoted is not None:
+            self._respell(changed.promoted, answers, is_spelling=False)
+
+    def _respell(self, target: int, answers: Answers, *, is_spelling: bool) -> None:
+        """Move a waiting link to the arc of other spellings, or back."""
+        arcs = self._arcs
+        self.waiting.make_room(target)
+        held = self.waiting.arc[target]
+        if held == NO_ARC or arcs.keys[held].is_other_spelling == is_spelling:
+            return
+        key = arcs.keys[held]._replace(is_other_spelling=is_spelling, size=-1)
+        moved = arcs.number(key) or arcs.make(key, 1.0)
+        self.put(target, moved)
+        answers.moves[target] = Choice(Reason.FOLLOW, arcs.names[moved], 0.0, True)
 
     def _arc(self, page: _Page, offered: Offered, numbers: Numbers, *, is_spelling: bool) -> int:
         view, row = page.visit.view, offered.row
@@ -166,10 +189,7 @@ class Offers:
             return False
         if self._worth(own) <= _BETTER * self._worth(held):
             return False
-        key = arcs.keys[held]._replace(is_other_spelling=True, size=-1)
-        moved = arcs.number(key) or arcs.make(key, 1.0)
-        self.put(claim.owner, moved)
-        page.answers.moves[claim.owner] = Choice(Reason.FOLLOW, arcs.names[moved], 0.0, True)
+        self._respell(claim.owner, page.answers, is_spelling=True)
         return True
 
     def _prior(self, page: _Page, offered: Offered) -> float:
@@ -178,7 +198,9 @@ class Offers:
         view, row = page.visit.view, offered.row
         if view is None or row < 0:
             return chore_factor(offered.url, "", 0)
-        return chore_factor(offered.url, view.links.anchors[row], int(view.links.rels[row]))
+        links = view.links
+        factor = chore_factor(offered.url, links.anchors[row], int(links.rels[row]))
+        return factor if links.sources[row] <= LinkSource.AREA else factor * _UNSEEN
 
     def _numbers(self, page: _Page, offered: Offered) -> Numbers:
         view, row = page.visit.view, offered.row

@@ -19,6 +19,7 @@ _SAME_TEXT = 0.05  # of a page's 2-grams may be new if its text is to be another
 _OTHER_TEXT = 0.3  # more than that is new: what the page declares canonical is another page
 _LEAST_TEXT = 300  # characters: shorter texts are alike by accident
 _NOBODY = -1
+_MOST_RIVALS = 100_000
 
 
 class Claim(NamedTuple):
@@ -26,6 +27,13 @@ class Claim(NamedTuple):
 
     form: int  # its hash
     owner: int  # URL id
+
+
+class Changed(NamedTuple):
+    """URLs whose standing a fetched page has changed."""
+
+    demoted: int | None  # owned the form that the page turned out to have
+    promoted: int | None  # gets the form of a page that could not be had
 
 
 class Spellings:
@@ -36,16 +44,38 @@ class Spellings:
         self._forms = CanonicalForms()
         self._owners = HashTable()  # form -> URL id
         self._texts: dict[int, str] = {}  # hash of a main text -> the first page's form
+        self._rivals: dict[int, list[int]] = {}  # form -> URLs that wait for how its owner fares
 
-    def take_in(self, visit: Visit, keys: UrlKeys, gain: float, grams: int) -> None:
-        """Learn from a fetched page what it stands for."""
+    def take_in(self, visit: Visit, keys: UrlKeys, gain: float, grams: int) -> Changed:
+        """Learn from a fetched page what it stands for, and who owns that now.
+
+        The page owns its form from now on. Where it could not be had, another spelling gets its
+        turn.
+        """
+        if visit.view is None and not visit.links:
+            return Changed(None, self._released(visit.url, keys))
         form = self._form_shown(visit, gain, grams)
         self._forms.observe(visit.url, keys, form)
         own = np.array([urls.url_hash(visit.url), urls.url_hash(form)], np.uint64)
-        owners = self._owners.get(own)
-        for i in range(1 if form == visit.url else 2):
-            if owners[i] == _NOBODY:
-                self._owners.put(own[i : i + 1], np.array([visit.page], np.int32))
+        former = int(self._owners.get(own)[1])
+        different = 1 if form == visit.url else 2
+        self._owners.put(own[:different], np.full(different, visit.page, np.int32))
+        for known in own.tolist():
+            self._rivals.pop(known, None)
+        return Changed(None if former in (_NOBODY, visit.page) else former, None)
+
+    def deny(self, claim: Claim, target: int) -> None:
+        """Note a URL that is another spelling of one that only waits."""
+        if len(self._rivals) < _MOST_RIVALS:
+            self._rivals.setdefault(claim.form, []).append(target)
+
+    def _released(self, url: str, keys: UrlKeys) -> int | None:
+        for form in (urls.url_hash(url), urls.url_hash(self._forms.form(url, keys))):
+            rivals = self._rivals.pop(form, None)
+            if rivals:
+                self.give(form, rivals[0])
+                return rivals[0]
+        return None
 
     def _form_shown(self, visit: Visit, gain: float, grams: int) -> str:
         view = visit.view
@@ -122,6 +152,7 @@ class Spellings:
             "forms": self._forms.save(),
             "owners": self._owners.save(),
             "texts": [[text, form] for text, form in self._texts.items()],
+            "rivals": [[form, rivals] for form, rivals in self._rivals.items()],
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -129,3 +160,4 @@ class Spellings:
         self._forms.restore(state["forms"])
         self._owners.restore(state["owners"])
         self._texts = {int(text): form for text, form in state["texts"]}
+        self._rivals = {int(form): list(rivals) for form, rivals in state["rivals"]}

@@ -65,7 +65,7 @@ class Adaptive:
         keys = self._offers.patterns.keys(visit.url)
         if self.settings.use_exclusive and len(new):
             self._exclusive.learn(self.arcs.pattern(keys), grams, new)
-        self._offers.spellings.take_in(visit, keys, len(new), len(grams))
+        self._offers.take_in(visit, keys, len(new), len(grams), answers)
         if visit.links:
             self._offers.answer(visit, answers, self._pages)
         if arc != NO_ARC:
