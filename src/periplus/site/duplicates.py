@@ -40,6 +40,7 @@ class CanonicalForms:
         self._examples: dict[str, list[tuple[str, str]]] = {}
         self._rewrites: dict[str, Rewrite | None] = {}
         self.version = 0  # grows when a rewrite was found, changed or given up
+        self._changed: list[UrlKeys] = []
 
     def observe(self, url: str, keys: UrlKeys, form: str) -> None:
         """A page of this URL turned out to stand for `form` (itself, where it is canonical)."""
@@ -52,7 +53,8 @@ class CanonicalForms:
             examples.append((_rest(url), _rest(form)))
             if len(examples) > _EXAMPLES:
                 del examples[0]
-            self._infer(kind)
+            if self._infer(kind):
+                self._changed.append(keys)
 
     def form(self, url: str, keys: UrlKeys, *, by_shape: bool = True) -> str:
         """The URL that this one will turn out to stand for: often itself.
@@ -72,7 +74,12 @@ class CanonicalForms:
                 return url
         return url
 
-    def _infer(self, kind: str) -> None:
+    def changed(self) -> list[UrlKeys]:
+        """The kinds of URLs whose rewrite has changed since this was asked last."""
+        changed, self._changed = self._changed, []
+        return changed
+
+    def _infer(self, kind: str) -> bool:
         examples = self._examples[kind]
         rewrite = None
         if len(examples) >= _LEAST[kind[: kind.index(" ")]]:
@@ -82,13 +89,19 @@ class CanonicalForms:
             changes = sum(url != form for url, form in pairs)
             if len(right) >= _PRECISION * len(pairs) and changes > (1 - _PRECISION) * len(pairs):
                 rewrite = Rewrite(steps, frozenset(map(len, right)))
-        if self._rewrites.get(kind) != rewrite:
-            self.version += 1
-            self._rewrites[kind] = rewrite
+        if self._rewrites.get(kind) == rewrite:
+            return False
+        self.version += 1
+        self._rewrites[kind] = rewrite
+        return True
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
-        return {"examples": self._examples, "version": self.version}
+        return {
+            "examples": self._examples,
+            "version": self.version,
+            "changed": [list(keys) for keys in self._changed],
+        }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
@@ -97,6 +110,7 @@ class CanonicalForms:
         for kind in self._examples:
             self._infer(kind)
         self.version = int(state["version"])
+        self._changed = [UrlKeys(*keys) for keys in state["changed"]]
 
 
 def infer_rewrite(pairs: list[tuple[Tokens, Tokens]]) -> list[Step]:

@@ -5,7 +5,7 @@ turns pages (its anchor is a number or "next"), the size of the number beside it
 target is foretold to be another spelling of a known page.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from periplus.plan.adaptive.settings import AdaptiveSettings
@@ -37,6 +37,7 @@ class Arcs:
         self._patterns: dict[str, int] = {}
         self._nodes: dict[str, int] = {}
         self.pattern_names: list[str] = []
+        self._shapes: list[str] = []  # by pattern
         self.names = [""]
         self.keys = [ArcKey(-1, "", False, False, -1)]
         self.nodes = [ROOT]
@@ -52,9 +53,22 @@ class Arcs:
         if number is None:
             number = self._patterns[name] = len(self.pattern_names)
             self.pattern_names.append(name)
+            self._shapes.append(keys.shape)
             shape = self._node("shape " + keys.shape, ROOT)
             self._node(f"pattern {number}", shape)
         return number
+
+    def patterns_like(self, kinds: Iterable[UrlKeys]) -> set[int]:
+        """The patterns that have the name or the shape of one of these."""
+        kinds = list(kinds)
+        names, shapes = {keys.pattern for keys in kinds}, {keys.shape for keys in kinds}
+        return {
+            number
+            for number, (name, shape) in enumerate(
+                zip(self.pattern_names, self._shapes, strict=True)
+            )
+            if name in names or shape in shapes
+        }
 
     def number(self, key: ArcKey) -> int:
         """The number of an arc; 0 where there is none."""
@@ -116,6 +130,7 @@ class Arcs:
         """All state as JSON values."""
         return {
             "patterns": self.pattern_names,
+            "shapes": self._shapes,
             "nodes": self._nodes,
             "keys": [list(key) for key in self.keys[1:]],
             "names": self.names[1:],
@@ -126,6 +141,7 @@ class Arcs:
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned. The tree of yields is restored by its owner."""
         self.pattern_names = list(state["patterns"])
+        self._shapes = list(state["shapes"])
         self._patterns = {name: i for i, name in enumerate(self.pattern_names)}
         self._nodes = dict(state["nodes"])
         self.keys = [self.keys[0], *(ArcKey(*key) for key in state["keys"])]

@@ -78,6 +78,7 @@ class Offers:
         if held != NO_ARC:
             self._arcs.stock[held] -= 1
             self.waiting.arc[page] = NO_ARC
+            self.waiting.urls.pop(page, None)
 
     def answer(self, visit: Visit, answers: Answers, pages: int) -> None:
         """Answer for all links of a page."""
@@ -128,6 +129,7 @@ class Offers:
         if turns and not is_spelling:
             page.answers.turning.add(arc)
         self.put(target, arc)
+        waiting.put_url(target, offered.url)
         if numbers:
             waiting.put_numbers(target, numbers)
         reason = Reason.FOLLOW
@@ -137,11 +139,17 @@ class Offers:
 
     def take_in(self, visit: Visit, keys: UrlKeys, new: int, grams: int, answers: Answers) -> None:
         """Learn what a page stands for; its other spellings move accordingly."""
-        changed = self.spellings.take_in(visit, keys, new, grams)
+        changed = self.spellings.take_in(visit, keys, new, grams, self.waiting)
         if changed.demoted is not None:
             self._respell(changed.demoted, answers, is_spelling=True)
         if changed.promoted is not None:
             self._respell(changed.promoted, answers, is_spelling=False)
+
+    def review(self, answers: Answers) -> None:
+        """Look waiting links up again of which more is known now."""
+        claims = self.spellings.review(self.patterns, self._arcs, self.waiting)
+        for target, claim in claims.items():
+            self._respell(target, answers, is_spelling=claim.owner != target)
 
     def _respell(self, target: int, answers: Answers, *, is_spelling: bool) -> None:
         """Move a waiting link to the arc of other spellings, or back."""

@@ -7,7 +7,7 @@ import numpy as np
 
 from periplus import url as urls
 from periplus.page.view import U64
-from periplus.plan.adaptive.arcs import Arcs
+from periplus.plan.adaptive.arcs import NO_ARC, Arcs
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.waiting import Waiting
 from periplus.plan.strategy import Offered, Visit
@@ -20,6 +20,7 @@ _OTHER_TEXT = 0.3  # more than that is new: what the page declares canonical is 
 _LEAST_TEXT = 300  # characters: shorter texts are alike by accident
 _NOBODY = -1
 _MOST_RIVALS = 100_000
+_MOST_REVIEWED = 5_000
 
 
 class Claim(NamedTuple):
@@ -46,7 +47,9 @@ class Spellings:
         self._texts: dict[int, str] = {}  # hash of a main text -> the first page's form
         self._rivals: dict[int, list[int]] = {}  # form -> URLs that wait for how its owner fares
 
-    def take_in(self, visit: Visit, keys: UrlKeys, gain: float, grams: int) -> Changed:
+    def take_in(
+        self, visit: Visit, keys: UrlKeys, new: int, grams: int, waiting: Waiting
+    ) -> Changed:
         """Learn from a fetched page what it stands for, and who owns that now.
 
         The page owns its form from now on. Where it could not be had, another spelling gets its
@@ -54,7 +57,7 @@ class Spellings:
         """
         if visit.view is None and not visit.links:
             return Changed(None, self._released(visit.url, keys))
-        form = self._form_shown(visit, gain, grams)
+        form = self._form_shown(visit, new, grams, waiting)
         self._forms.observe(visit.url, keys, form)
         own = np.array([urls.url_hash(visit.url), urls.url_hash(form)], np.uint64)
         former = int(self._owners.get(own)[1])
@@ -77,7 +80,7 @@ class Spellings:
                 return rivals[0]
         return None
 
-    def _form_shown(self, visit: Visit, gain: float, grams: int) -> str:
+    def _form_shown(self, visit: Visit, new: int, grams: int, waiting: Waiting) -> str:
         view = visit.view
         if view is None:
             is_redirect = len(visit.links) == 1 and visit.links[0].row < 0
@@ -88,14 +91,15 @@ class Spellings:
         if form == visit.url:
             if view.words is not None and view.words.main_chars >= _LEAST_TEXT:
                 first = self._texts.setdefault(view.words.text_hash, form)
-                if gain < _SAME_TEXT * grams:
+                if new < _SAME_TEXT * grams:
                     form = first
-        elif gain > _OTHER_TEXT * grams and self._owner(form) not in (_NOBODY, visit.page):
+        elif new > _OTHER_TEXT * grams and self._is_in_hand(form, waiting):
             form = visit.url
         return form
 
-    def _owner(self, form: str) -> int:
-        return int(self._owners.get(np.array([urls.url_hash(form)], np.uint64))[0])
+    def _is_in_hand(self, form: str, waiting: Waiting) -> bool:
+        owner = int(self._owners.get(np.array([urls.url_hash(form)], np.uint64))[0])
+        return owner != _NOBODY and waiting.arc[owner] == NO_ARC
 
     def look_up(
         self,
@@ -129,6 +133,20 @@ class Spellings:
         if not self._is_used:
             return {}
         return self._claims(list(asked), forms)
+
+    def review(self, patterns: UrlPatterns, arcs: Arcs, waiting: Waiting) -> dict[int, Claim]:
+        """Look those waiting links up again of whose kind more is known now."""
+        kinds = self._forms.changed()
+        if not kinds or not self._is_used:
+            return {}
+        affected = arcs.patterns_like(kinds)
+        targets = [t for t in waiting.urls if waiting.pattern[t] in affected][:_MOST_REVIEWED]
+        forms = np.zeros(len(targets), np.uint64)
+        for i, target in enumerate(targets):
+            url = waiting.urls[target]
+            turns = arcs.keys[waiting.arc[target]].turns_pages
+            forms[i] = urls.url_hash(self._forms.form(url, patterns.keys(url), by_shape=not turns))
+        return self._claims(targets, forms)
 
     def give(self, form: int, target: int) -> None:
         """Let another URL own a form."""

@@ -74,6 +74,8 @@ class Adaptive:
             if not self._revealed.is_known(other):
                 # The next page of a list is expected to be like the page before it.
                 self._revealed.learn(other, answers.fresh, weight=0.5)
+        if self._pages % self.settings.index_every == 0:
+            self._offers.review(answers)
         return Judgement(answers.choices, self._reported(arc), moves=answers.moves)
 
     def _gain(self, visit: Visit) -> tuple[float, U64, U64]:

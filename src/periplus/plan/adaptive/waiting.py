@@ -11,6 +11,7 @@ from periplus.plan.adaptive.numbers import Numbers
 from periplus.site.hash_table import packed, unpacked
 
 _MOST_NUMBERED = 200_000  # links whose numbers are kept for a later division
+_MOST_URLS = 100_000
 
 
 class Waiting:
@@ -21,6 +22,7 @@ class Waiting:
         self.pattern = array("i", [-1])
         self.version = array("i", [0])
         self.numbers: dict[int, Numbers] = {}
+        self.urls: dict[int, str] = {}  # to be looked up again when more is known of spellings
 
     def make_room(self, target: int) -> None:
         """Have a row for a URL id."""
@@ -36,12 +38,18 @@ class Waiting:
         if len(self.numbers) < _MOST_NUMBERED:
             self.numbers[target] = numbers
 
+    def put_url(self, target: int, url: str) -> None:
+        """Keep a URL, while there is room."""
+        if len(self.urls) < _MOST_URLS:
+            self.urls[target] = url
+
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
         return {
             "arc": packed(np.array(self.arc, np.int32)),
             "pattern": packed(np.array(self.pattern, np.int32)),
             "version": packed(np.array(self.version, np.int32)),
+            "urls": [[target, url] for target, url in self.urls.items()],
             "numbers": [[t, list(n), list(n.values())] for t, n in self.numbers.items()],
         }
 
@@ -50,6 +58,7 @@ class Waiting:
         self.arc = array("i", unpacked(state["arc"], np.int32).tolist())
         self.pattern = array("i", unpacked(state["pattern"], np.int32).tolist())
         self.version = array("i", unpacked(state["version"], np.int32).tolist())
+        self.urls = {int(target): url for target, url in state["urls"]}
         self.numbers = {
             int(t): dict(zip(map(int, columns), values, strict=True))
             for t, columns, values in state["numbers"]
