@@ -18,11 +18,13 @@ from periplus.bench.reference import Reference, open_reference
 from periplus.bench.result import BenchResult
 from periplus.crawl.run import crawl_in_memory
 from periplus.crawl.settings import make_settings
+from periplus.crawl.threads import thread_urls
 from periplus.fetch.mirror import Mirror
 from periplus.fetch.mirror_views import open_views
 from periplus.fetch.replay import ReplayFetcher
 from periplus.fetch.worker_pool import worker_pool
 from periplus.plan.registry import make_strategy
+from periplus.plan.strategy import KeepsThreads
 
 ORACLE = "oracle"  # not a strategy: it knows what no crawler can know
 
@@ -66,11 +68,13 @@ def crawl_once(mirror: Mirror, run: Run) -> Crawl:
     started = time.perf_counter()
     outcome, store = asyncio.run(crawl_in_memory(settings, fetcher, strategy))
     seconds = time.perf_counter() - started
+    joined = strategy.threads() if isinstance(strategy, KeepsThreads) else ()
+    threads = thread_urls(store, joined)
     store.close()
     return Crawl(
         requests=[asked.url for asked in fetcher.asked],
         sample_requests=int(getattr(strategy, "sample_requests", 0)),
-        threads=[],
+        threads=threads,
         outcome=str(outcome),
         seconds=seconds,
         peak_rss_mb=peak_rss_mb(),

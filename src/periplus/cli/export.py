@@ -1,4 +1,4 @@
-"""periplus export: a job as WACZ, JSON Lines or Parquet."""
+"""periplus export: a job as WACZ, JSON Lines or Parquet, or its threads."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -17,6 +17,7 @@ from periplus.crawl.finish import captured_pages, write_outputs
 from periplus.crawl.intake import ROBOTS_GROUP
 from periplus.crawl.job import Job
 from periplus.crawl.text import text_of
+from periplus.crawl.thread_export import write_job_threads
 
 
 class ExportFormat(StrEnum):
@@ -25,6 +26,7 @@ class ExportFormat(StrEnum):
     WACZ = "wacz"
     JSONL = "jsonl"
     PARQUET = "parquet"
+    THREADS = "threads"
 
 
 def register(app: typer.Typer) -> None:
@@ -43,16 +45,16 @@ def export(
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> int:
-    """Write a job as one WACZ file, or its pages as a table with their text."""
-    out = to or job.with_name(f"{job.resolve().name}.{format_}")
+    """Write a job as one WACZ file, its pages as a table with their text, or its threads."""
+    ending = "threads.jsonl" if format_ is ExportFormat.THREADS else format_
+    out = to or job.with_name(f"{job.resolve().name}.{ending}")
     with existing_job(job) as opened:
         number = _write(opened, format_, out)
+    what = "threads" if format_ is ExportFormat.THREADS else "pages"
     if as_json:
-        show_json(
-            {"file": str(out), "format": format_, "pages": number, "bytes": out.stat().st_size}
-        )
+        show_json({"file": str(out), "format": format_, what: number, "bytes": out.stat().st_size})
     elif not quiet:
-        say(f"{out}: {number:,} pages, {size(out.stat().st_size)}")
+        say(f"{out}: {number:,} {what}, {size(out.stat().st_size)}")
     return 0
 
 
@@ -64,6 +66,8 @@ def _write(job: Job, format_: ExportFormat, out: Path) -> int:
         info = WaczInfo(f"Periplus/{__version__}", created, title=start, main_url=start)
         write_wacz(job.path, out, info)
         return sum(1 for _ in job.store.pages())
+    if format_ is ExportFormat.THREADS:
+        return write_job_threads(job, out)
     pages = (page for page in captured_pages(job.store) if page.group != ROBOTS_GROUP)
     write = write_jsonl if format_ is ExportFormat.JSONL else write_parquet
     return write(out, job.archive_directory, pages, text_of)

@@ -11,13 +11,15 @@ from periplus.crawl.events import StopReason
 from periplus.crawl.intake import ROBOTS_GROUP
 from periplus.crawl.job import Job
 from periplus.crawl.summary import write_summary
+from periplus.crawl.thread_export import has_threads, write_job_threads
 from periplus.store import JobStore, PageRow
 
 
 def write_outputs(job: Job, outcome: StopReason) -> None:
-    """Write indexes/index.cdxj, pages/pages.jsonl and reports/summary.json, each whole or not."""
+    """Write index, list of pages, threads where there are any, and summary, each whole or not."""
     write_index(job)
     write_page_list(job)
+    write_thread_list(job)
     write_summary(job, outcome)
 
 
@@ -31,6 +33,15 @@ def write_page_list(job: Job) -> int:
     title = f"Crawl of {urls.host(job.start_urls[0])}"
     shown = (page for page in captured_pages(job.store) if _is_shown(page))
     return write_pages(job.path / "pages" / "pages.jsonl", shown, title=title)
+
+
+def write_thread_list(job: Job) -> int:
+    """Write threads/threads.jsonl if pages were kept together; the number of threads."""
+    path = job.path / "threads" / "threads.jsonl"
+    if not has_threads(job.store):
+        path.unlink(missing_ok=True)
+        return 0
+    return write_job_threads(job, path)
 
 
 def captured_pages(store: JobStore) -> Iterator[CapturedPage]:

@@ -24,13 +24,14 @@ from periplus.crawl.reader import CachedReader, PageReader, Reader
 from periplus.crawl.recall import recall
 from periplus.crawl.scope import Scope
 from periplus.crawl.settings import SETTINGS_FIELD, Secrets, Settings, settings_to_json
+from periplus.crawl.threads import JOINED
 from periplus.fetch.cookies import CookieJar
 from periplus.fetch.fetcher import Fetcher
 from periplus.fetch.http import FetchSettings, HttpFetcher
 from periplus.fetch.replay import ViewSource
 from periplus.limits import DEFAULT_LIMITS, Limits
 from periplus.plan.registry import make_strategy
-from periplus.plan.strategy import Strategy
+from periplus.plan.strategy import KeepsThreads, Strategy
 from periplus.store import JobStore
 
 
@@ -97,6 +98,8 @@ async def run_job(
             await fetcher.close()
     finally:
         archive.close()
+    if isinstance(strategy, KeepsThreads):
+        job.store.set_meta(JOINED, [list(thread) for thread in strategy.threads()])
     # First the files, then the word that the run has ended: whoever reads it finds them there.
     write_outputs(job, outcome)
     job.store.set_meta("outcome", outcome)

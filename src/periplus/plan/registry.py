@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from periplus.errors import ConfigError
 from periplus.plan.deque import DequeSampler
+from periplus.plan.irobot.strategy import IRobot
 from periplus.plan.orders import BreadthFirst, DepthFirst, Random
 from periplus.plan.pagerank import PageRank
 from periplus.plan.strategy import Strategy
@@ -13,6 +14,7 @@ STRATEGIES: dict[str, Callable[[int], Strategy]] = {
     "dfs": DepthFirst,
     "random": Random,
     "deque": DequeSampler,
+    "irobot": IRobot,
     "pagerank": PageRank,
 }
 

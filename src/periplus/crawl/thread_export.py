@@ -1,0 +1,66 @@
+"""The threads of a job as objects with their posts, read from its archive."""
+
+import datetime as dt
+from collections.abc import Iterator
+from pathlib import Path
+
+from periplus.archive.record import safe_url, warc_date
+from periplus.archive.threads import Thread, ThreadPage, ThreadPost, write_threads
+from periplus.crawl.job import Job
+from periplus.crawl.posts import Post, join_posts, read_posts
+from periplus.crawl.recall import archived_response
+from periplus.crawl.threads import JOINED, Threads
+from periplus.fetch.charset import charset as charset_of
+from periplus.fetch.decode import decode_payload
+from periplus.limits import DEFAULT_LIMITS
+from periplus.store import JobStore, PageRow
+
+
+def write_job_threads(job: Job, path: Path | None = None) -> int:
+    """Write threads/threads.jsonl, or another file; the number of threads.
+
+    Raises:
+        DiskFull: no room; nothing is left behind.
+        ArchiveDamaged: a page's record is not where its row says.
+    """
+    out = path or job.path / "threads" / "threads.jsonl"
+    return write_threads(out, threads_of(job.store, job.archive_directory))
+
+
+def has_threads(store: JobStore) -> bool:
+    """Whether any pages were kept together."""
+    return bool(Threads(store, store.get_meta(JOINED, ())).lists())
+
+
+def threads_of(store: JobStore, archive: Path) -> Iterator[Thread]:
+    """Every thread of a job, those of several pages first."""
+    for pages in Threads(store, store.get_meta(JOINED, ())).all():
+        posts = join_posts([_posts_of(store, archive, page) for page in pages])
+        yield Thread(
+            id=safe_url(store.url(pages[0].url_id)),
+            title=pages[0].title,
+            pages=[_page(store, page) for page in pages],
+            posts=[ThreadPost(post.text, post.author, _date(post.date)) for post in posts],
+        )
+
+
+def _posts_of(store: JobStore, archive: Path, page: PageRow) -> list[Post]:
+    response = archived_response(store, archive, page)
+    body = decode_payload(response, DEFAULT_LIMITS).body
+    return read_posts(body, charset_of(response, body))
+
+
+def _page(store: JobStore, page: PageRow) -> ThreadPage:
+    return ThreadPage(
+        url=safe_url(store.url(page.url_id)),
+        date=warc_date(page.date),
+        warc_file=page.warc_file,
+        warc_offset=page.warc_offset,
+        warc_length=page.warc_length,
+    )
+
+
+def _date(seconds: float | None) -> str | None:
+    if seconds is None:
+        return None
+    return dt.datetime.fromtimestamp(seconds, dt.UTC).strftime("%Y-%m-%dT%H:%M:%S")
