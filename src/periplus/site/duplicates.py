@@ -20,6 +20,9 @@ _EXAMPLES = 12  # kept of one kind of URL, the newest
 _LEAST = {"pattern": 2, "shape": 3}  # examples before a rewrite is believed
 _PRECISION = 0.8
 _MOST_KINDS = 20_000
+_LEAST_LEFT_OUT = 4  # times that a parameter was left out before it is believed to be idle
+_MOST_KEPT = 0.05
+_PAIR_END = re.compile("([&;])")
 
 Tokens = list[str]
 # ("copy", n): the n-th token; ("last", n): the n-th from the end, 1 the last; or a constant.
@@ -41,9 +44,11 @@ class CanonicalForms:
         self._rewrites: dict[str, Rewrite | None] = {}
         self.version = 0  # grows when a rewrite was found, changed or given up
         self._changed: list[UrlKeys] = []
+        self._parameters: dict[str, list[int]] = {}  # name -> [times left out, times kept]
 
     def observe(self, url: str, keys: UrlKeys, form: str) -> None:
         """A page of this URL turned out to stand for `form` (itself, where it is canonical)."""
+        self._count_parameters(url, form)
         for kind in _kinds(keys):
             examples = self._examples.get(kind)
             if examples is None:
@@ -72,7 +77,34 @@ class CanonicalForms:
                 return url if result is None else url[: len(url) - len(rest)] + "".join(result)
             if len(self._examples.get(kind, ())) >= _LEAST["pattern"]:
                 return url
-        return url
+        return self._without_idle_parameters(url)
+
+    def _count_parameters(self, url: str, form: str) -> None:
+        """Note which parameters the form leaves out; only where it is the same page otherwise."""
+        path, _, query = url.partition("?")
+        form_path, _, form_query = form.partition("?")
+        if not query or path != form_path:
+            return
+        kept = set(_names(form_query))
+        if not kept <= set(_names(query)):
+            return
+        for name in _names(query):
+            counts = self._parameters.setdefault(name, [0, 0])
+            counts[name in kept] += 1
+
+    def _without_idle_parameters(self, url: str) -> str:
+        """The URL without parameters that were left out whenever they were seen."""
+        path, _, query = url.partition("?")
+        parts = _PAIR_END.split(query)
+        kept = [i for i in range(0, len(parts), 2) if parts[i] and not self._is_idle(parts[i])]
+        if not query or 2 * len(kept) > len(parts):
+            return url
+        rest = "".join(parts[i] if i == kept[0] else parts[i - 1] + parts[i] for i in kept)
+        return path + "?" + rest if rest else path
+
+    def _is_idle(self, pair: str) -> bool:
+        left_out, kept = self._parameters.get(pair.partition("=")[0], (0, 0))
+        return left_out >= _LEAST_LEFT_OUT and kept <= _MOST_KEPT * left_out
 
     def changed(self) -> list[UrlKeys]:
         """The kinds of URLs whose rewrite has changed since this was asked last."""
@@ -100,6 +132,7 @@ class CanonicalForms:
         return {
             "examples": self._examples,
             "version": self.version,
+            "parameters": self._parameters,
             "changed": [list(keys) for keys in self._changed],
         }
 
@@ -110,6 +143,7 @@ class CanonicalForms:
         for kind in self._examples:
             self._infer(kind)
         self.version = int(state["version"])
+        self._parameters = {name: list(counts) for name, counts in state["parameters"].items()}
         self._changed = [UrlKeys(*keys) for keys in state["changed"]]
 
 
@@ -153,6 +187,10 @@ def rewritten(url: Tokens, steps: list[Step]) -> Tokens | None:
 
 def _kinds(keys: UrlKeys) -> tuple[str, str]:
     return "pattern " + keys.pattern, "shape " + keys.shape
+
+
+def _names(query: str) -> list[str]:
+    return [pair.partition("=")[0] for pair in _PAIR_END.split(query)[::2] if pair]
 
 
 def _rest(url: str) -> str:

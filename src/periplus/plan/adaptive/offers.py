@@ -50,7 +50,7 @@ class _Page:
     places: list[str]  # by label
     turns: list[bool]  # by row
     claims: dict[int, Claim]
-    richness: int  # size of the number of new links that don't turn pages
+    richness: int  # by the number of new links that don't turn pages
     answers: Answers
 
 
@@ -91,7 +91,7 @@ class Offers:
             self._places(visit.view),
             turns,
             self.spellings.look_up(visit, turns, self.patterns, self._arcs, self.waiting),
-            size_of(sum(1 for o in visit.links if o.fresh and not turns[o.row])),
+            size_of(sum(1 for o in visit.links if o.fresh and not turns[o.row])) // 2,
             answers,
         )
         answers.choices = [
