@@ -148,19 +148,24 @@ class CrawlLoop:
             self._wake.set()
 
     async def _fetch(self, command: Fetch) -> None:
+        event = await self._answer(command)
+        # Not busy any more when the answer is told: on virtual time nothing else would wake us.
+        task = asyncio.current_task()
+        if task is not None:
+            self._tasks.discard(task)
+        self._tell(event)
+
+    async def _answer(self, command: Fetch) -> Event:
         try:
             response = await self._fetcher.fetch(command.request)
         except PeriplusError as error:
             if command.taken is None:
-                self._tell(RobotsFetched(command.origin, error))
-            else:
-                self._observer.failed(command.taken.url, error)
-                self._tell(FetchFailed(command.taken, error))
-            return
+                return RobotsFetched(command.origin, error)
+            self._observer.failed(command.taken.url, error)
+            return FetchFailed(command.taken, error)
         if command.taken is None:
-            self._tell(RobotsFetched(command.origin, response))
-        else:
-            self._tell(PageFetched(command.taken, response, self._reader.read(response)))
+            return RobotsFetched(command.origin, response)
+        return PageFetched(command.taken, response, self._reader.read(response))
 
     def _tell(self, event: Event) -> None:
         self._events.append(event)
