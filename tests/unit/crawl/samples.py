@@ -295,7 +295,7 @@ def crawl_job(
 ) -> tuple[StopReason, ScriptedFetcher]:
     """Run a real job on disk; only the network is scripted."""
     fetcher = ScriptedFetcher(answers)
-    monkeypatch.setattr(crawl_run, "HttpFetcher", lambda settings: fetcher)
+    monkeypatch.setattr(crawl_run, "HttpFetcher", lambda settings, **more: fetcher)
     with open_test_job(path, **given) as job:
         running = crawl_run.run_job(job, observer or Silent(), Secrets(), limits=limits)
         outcome = asyncio.run(running)
