@@ -86,7 +86,7 @@ def assert_mended(
     assert len(server.requests) - asked <= len(undisturbed) - len(kept) + 1
 
 
-@pytest.mark.parametrize("how", ["flipped", "cut", "emptied", "overwritten"])
+@pytest.mark.parametrize("how", ["flipped", "cut", "emptied", "overwritten", "replaced"])
 def test_a_damaged_database_is_rebuilt_from_the_archive(
     server: LoopbackServer, job: Path, undisturbed: Pages, how: str
 ) -> None:
@@ -98,8 +98,10 @@ def test_a_damaged_database_is_rebuilt_from_the_archive(
         path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
     elif how == "emptied":
         path.write_bytes(b"")
-    else:
+    elif how == "overwritten":
         flip(path, 0.0, 0.02)
+    else:
+        path.write_bytes(b"something else\n" * 1_000)
     archived = archive(job).read_bytes()
     outcome = crawl(server, job, "--max-requests", "10000")
     assert outcome.code == 7, outcome.err

@@ -7,6 +7,7 @@
 <job>/reports/summary.json       likewise
 """
 
+import os
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -127,12 +128,12 @@ def open_job(path: Path | None, given: Mapping[str, Any], *, wall: float) -> Job
         stack.enter_context(JobLock(path))
         store = None
         if (path / DATABASE).exists():
-            store = JobStore.open(path / DATABASE)
-        elif any((path / "archive").glob("*" + SUFFIX)):
+            store = _open_store(path)
+        elif _has_archive(path):
             # A new database would know none of these files, and what no commit names is removed.
             raise StateDamaged(
                 f"{path / DATABASE}: the job database is missing; "
-                f"run `periplus verify {path} --repair` to rebuild it from the archive"
+                "run `periplus verify JOB --repair` to rebuild it from the archive"
             )
         is_new = store is None or store.get_meta("settings") is None
         if store is None:
@@ -154,6 +155,22 @@ def _check(settings: Settings) -> None:
     """Raises: ConfigError for what would end the crawl before its first request."""
     Scope.of(settings, start_urls_of(settings))
     make_strategy(settings.strategy, settings.seed)
+
+
+def _open_store(path: Path) -> JobStore:
+    try:
+        return JobStore.open(path / DATABASE)
+    except ConfigError as error:
+        # Beside an archive, a file that is no database of ours was one before it was damaged.
+        if _has_archive(path) and os.access(path / DATABASE, os.W_OK):
+            raise StateDamaged(
+                f"{error}; run `periplus verify JOB --repair` to rebuild it from the archive"
+            ) from error
+        raise
+
+
+def _has_archive(path: Path) -> bool:
+    return any((path / "archive").glob("*" + SUFFIX))
 
 
 def create_store(database: Path, settings: Settings, wall: float) -> JobStore:
