@@ -8,6 +8,7 @@ from periplus.plan.deque import DequeSampler
 from periplus.plan.irobot.drift import Drift
 from periplus.plan.irobot.layouts import UNCLASSIFIED
 from periplus.plan.irobot.model import Model, learn
+from periplus.plan.irobot.novelty import Novelty
 from periplus.plan.irobot.outcomes import Outcomes
 from periplus.plan.irobot.pages import (
     PageLink,
@@ -57,10 +58,10 @@ class IRobot:
         self._sampled = 0
         self._online = 0
         self._outcomes = Outcomes(self.settings.probes, self.settings.explore_share)
+        self._novelty = Novelty()
         self._drift = self._new_drift()
         self._held: set[str] = set()  # URLs whose content is in hand under another URL
         self._waiting: dict[int, str] = {}  # URL id -> kind of URL, of what was followed
-        self._places: dict[str, float] = {}  # priorities given
 
     def _new_drift(self) -> Drift:
         return Drift(self.settings.window, self.settings.unclassified, self.settings.fresh)
@@ -82,6 +83,7 @@ class IRobot:
     def _sample(self, visit: Visit, page: SampledPage) -> Judgement:
         self._sampled += 1
         self.pages.append(page)
+        self._novelty.repeats(page.page, page.sketch)
         if len(self.pages) < self.settings.sample:
             judgement = self._sampler.judge(visit)
             judgement.choices = [
@@ -149,6 +151,7 @@ class IRobot:
             and not page.noindex
             and (vertex == NO_VERTEX or model.is_kept(vertex))
             and not (page.form and page.form != page.url and page.form in self._held)
+            and self._brings(visit, page, kind)
         )
         was_given_up = self._outcomes.of(kind).is_given_up
         parked = self._outcomes.learn(kind, is_good=is_good)
@@ -159,6 +162,20 @@ class IRobot:
                 del self._waiting[target]
                 moves[target] = _PASSED
         return moves
+
+    def _brings(self, visit: Visit, page: SampledPage, kind: str) -> bool:
+        """Whether a page says something new, or leads to pages of other kinds."""
+        if self._novelty.is_new(kind, visit.page, page.sketch):
+            return True
+        model = self.model
+        if model is None:
+            return False
+        for offered in visit.links:
+            other = model.groups.of(offered.url) if offered.fresh else kind
+            if other != kind and model.table.look_up(NO_VERTEX, "", other):
+                if not self._outcomes.of(other).is_given_up:
+                    return True
+        return False
 
     def _learn_again(self) -> str:
         share = 100 * self.settings.unclassified
@@ -317,6 +334,7 @@ class IRobot:
             "sampled": self._sampled,
             "online": self._online,
             "outcomes": self._outcomes.save(),
+            "novelty": self._novelty.save(),
             "drift": self._drift.save(),
             "held": sorted(self._held),
             "waiting": list(self._waiting.items()),
@@ -333,6 +351,7 @@ class IRobot:
         self.turns.restore(state["turns"])
         self._sampled, self._online = int(state["sampled"]), int(state["online"])
         self._outcomes.restore(state["outcomes"])
+        self._novelty.restore(state["novelty"])
         self._drift.restore(state["drift"])
         self._held = set(state["held"])
         self._waiting = {int(target): kind for target, kind in state["waiting"]}

@@ -1,0 +1,69 @@
+"""Whether pages still say something that others did not.
+
+A calendar without end, empty search results and prompts differ from page to page in a word or two:
+a page is compared with the last ones of its kind. Print views and views of single posts repeat a
+page of another kind: a page is compared with all, by the few smallest hashes of its text.
+"""
+
+from collections import Counter, deque
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from periplus.page.view import U64
+
+_PAGES = 8
+_HASHES = 64
+_MOST_KINDS = 2_000
+_LEAST_SHARE = 0.3  # of the 5-word shingles
+_LEAST_COUNT = 8
+_MARKS = 8
+_SHARED_MARKS = 5  # of two pages: about 0.6 of their text is the same
+
+
+class Novelty:
+    """Remembers sketches of the last pages of each kind, and marks of all pages."""
+
+    def __init__(self) -> None:
+        self._last: dict[str, deque[list[int]]] = {}
+        self._owners: dict[int, int] = {}  # mark -> the first page that had it
+
+    def is_new(self, kind: str, page: int, sketch: U64) -> bool:
+        """Whether a page says enough that is new; takes it in."""
+        repeats = self.repeats(page, sketch)
+        return self._is_unlike_last(kind, sketch) and not repeats
+
+    def repeats(self, page: int, sketch: U64) -> bool:
+        """Whether most of a text was on one other page before; takes it in."""
+        marks = sketch[:_MARKS].tolist()
+        if len(marks) < _MARKS:
+            return False
+        owners = Counter(self._owners[mark] for mark in marks if mark in self._owners)
+        owners.pop(page, None)
+        for mark in marks:
+            self._owners.setdefault(mark, page)
+        return max(owners.values(), default=0) >= _SHARED_MARKS
+
+    def _is_unlike_last(self, kind: str, sketch: U64) -> bool:
+        if kind not in self._last and len(self._last) >= _MOST_KINDS:
+            return True
+        last = self._last.setdefault(kind, deque(maxlen=_PAGES))
+        own = sketch[:_HASHES]
+        known = np.array([value for one in last for value in one], np.uint64)
+        new = int((~np.isin(own, known)).sum())
+        is_first = not last
+        last.append(own.tolist())
+        return is_first or (new >= _LEAST_COUNT and new >= _LEAST_SHARE * len(own))
+
+    def save(self) -> dict[str, Any]:
+        """All state as JSON values."""
+        return {
+            "last": {kind: list(last) for kind, last in self._last.items()},
+            "owners": list(self._owners.items()),
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Take up what `save` returned."""
+        self._last = {kind: deque(last, maxlen=_PAGES) for kind, last in state["last"].items()}
+        self._owners = {int(mark): int(page) for mark, page in state["owners"]}
