@@ -3,11 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from periplus.page.view import F64
 from periplus.plan.adaptive.index import ArcColumns
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.strategy import Progress
 
+_DOUBT = (0.5, 2.5)  # an arc never tried counts a fifth, one tried often in full
+_MOST_HOPE = 3.0  # pages
 _USEFUL = 0.05  # of the mean gain: pages that bring more count as useful
 
 
@@ -33,9 +37,16 @@ class Coverage:
         return self._settings.stop_share * self.in_hand / max(1, self._useful)
 
     def estimate(self, arcs: ArcColumns, worth: F64) -> None:
-        """Take the present estimates of all arcs in."""
+        """Take the present estimates of all arcs in.
+
+        What was never tried is believed in part only: most of it turns out to be barren. What a
+        waiting link is expected to reveal counts as well, up to a few pages' worth.
+        """
         has_stock = arcs.stock > 0
-        self.expected = float((arcs.stock * arcs.own)[has_stock].sum())
+        belief = (arcs.fetches + _DOUBT[0]) / (arcs.fetches + _DOUBT[1])
+        usual = self.in_hand / max(1, self._useful)
+        hope = np.clip(worth - arcs.own, 0.0, _MOST_HOPE * usual)
+        self.expected = float((belief * arcs.stock * (arcs.own + hope))[has_stock].sum())
         self.best = float(worth[has_stock].max(initial=0.0))
 
     @property

@@ -7,7 +7,7 @@ import numpy as np
 
 from periplus.page.view import F64, I32
 
-_MEMORY = 0.95
+_MEMORY = 0.85
 
 
 class Revealed:

@@ -73,7 +73,7 @@ class Adaptive:
         for other in answers.turning:
             if not self._revealed.is_known(other):
                 # The next page of a list is expected to be like the page before it.
-                self._revealed.learn(other, answers.fresh, weight=0.5)
+                self._revealed.learn(other, answers.fresh, weight=0.2)
         if self._pages % self.settings.index_every == 0:
             self._offers.review(answers)
         return Judgement(answers.choices, self._reported(arc), moves=answers.moves)
