@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from periplus.errors import ConfigError
+from periplus.plan.adaptive import Adaptive
 from periplus.plan.deque import DequeSampler
 from periplus.plan.irobot.strategy import IRobot
 from periplus.plan.orders import BreadthFirst, DepthFirst, Random
@@ -10,6 +11,7 @@ from periplus.plan.pagerank import PageRank
 from periplus.plan.strategy import Strategy
 
 STRATEGIES: dict[str, Callable[[int], Strategy]] = {
+    "adaptive": Adaptive,
     "bfs": BreadthFirst,
     "dfs": DepthFirst,
     "random": Random,
