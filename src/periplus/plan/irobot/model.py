@@ -1,6 +1,6 @@
 """What was learned of a site: layouts, kinds of URLs, the site map and its lookup table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from periplus.plan.irobot.cleaning import Cleaner, clean_as_published
@@ -22,7 +22,7 @@ class Model:
     groups: UrlGroups
     site_map: SiteMap
     table: LookupTable
-    patterns: PatternList
+    matched: Mapping[int, int]  # region id -> id of the pattern that it is of
     trusted: frozenset[str]  # kinds of URLs whose pages are what they say they stand for
 
     def classify(self, page: SampledPage) -> tuple[int, int]:
@@ -55,7 +55,7 @@ def learn(pages: Sequence[SampledPage], turns: PageTurns, *, faithful: bool) -> 
         cleaner.clean()
         trusted = _trusted(pages, groups, cleaner)
     choose_path(site_map, faithful=faithful)
-    return Model(layouts, groups, site_map, LookupTable(site_map), patterns, trusted)
+    return Model(layouts, groups, site_map, LookupTable(site_map), patterns.matched(), trusted)
 
 
 def _all_urls(pages: Sequence[SampledPage]) -> list[str]:

@@ -47,17 +47,14 @@ class Vertex:
     number: int
     cluster: int
     group: str
-    pages: list[int]  # rows of the sample
+    pages: list[int] = field(default_factory=list)  # rows of the sample
+    count: int = 0  # pages of the sample
     depth: float = 0.0
     size: float = 0.0  # bytes, mean
     duplicates: int = 0
     infor: float = 0.0
     fate: Fate = Fate.KEPT
     examples: list[str] = field(default_factory=list)
-
-    @property
-    def count(self) -> int:
-        return len(self.pages)
 
 
 @dataclass(slots=True)
@@ -140,9 +137,10 @@ def _vertices(
         key = (layout_of(page, clusters[row]), groups.of(page.url))
         number = numbers.setdefault(key, len(vertices))
         if number == len(vertices):
-            vertices.append(Vertex(number, key[0], key[1], []))
+            vertices.append(Vertex(number, key[0], key[1]))
         vertex = vertices[number]
         vertex.pages.append(row)
+        vertex.count += 1
         if len(vertex.examples) < _EXAMPLES:
             vertex.examples.append(page.url)
         vertex_of.append(number)

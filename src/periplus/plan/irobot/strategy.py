@@ -1,6 +1,6 @@
 """iRobot: samples a site, draws its map, then fetches what the map's lookup table says."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from periplus.page.view import AnchorKind, LinkSource, Stage
@@ -17,10 +17,12 @@ from periplus.plan.irobot.pages import (
     page_from_json,
     sampled_page,
 )
+from periplus.plan.irobot.plan_content import from_content, to_content
 from periplus.plan.irobot.settings import settings_of
 from periplus.plan.irobot.site_map import NO_VERTEX
 from periplus.plan.irobot.traversal import KEEP_TOGETHER, SKIP
 from periplus.plan.irobot.turns import PageTurns
+from periplus.plan.plan_file import PlanFile, plan_text, read_plan
 from periplus.plan.strategy import (
     FOLLOWED,
     Choice,
@@ -45,10 +47,11 @@ class IRobot:
     needs: ClassVar[Stage] = Stage.ALL
 
     def __init__(self, seed: int = 0, options: Mapping[str, Any] | None = None) -> None:
-        """Options are those of `IRobotSettings`, and `only_sample`."""
+        """Options are those of `IRobotSettings`, `plans` (the last one is used), `only_sample`."""
         options = options or {}
         self.settings = settings_of(options)
         self._only_sample = bool(options.get("only_sample"))
+        self._site = ""
         self._sampler = DequeSampler(seed)
         self.pages: list[SampledPage] = []
         self._recent: list[SampledPage] = []  # fit no layout; learned from when the site changes
@@ -60,6 +63,11 @@ class IRobot:
         self._outcomes = Outcomes(self.settings.probes, self.settings.explore_share)
         self._novelty = Novelty()
         self._drift = self._new_drift()
+        self._planned: PlanFile | None = None  # a model that was not learned here
+        for plan in options.get("plans") or ():
+            self.model, self._learned_turns = from_content(plan.plan, plan.site)
+            self.turns.restore(self._learned_turns)
+            self._planned = plan
         self._held: set[str] = set()  # URLs whose content is in hand under another URL
         self._waiting: dict[int, str] = {}  # URL id -> kind of URL, of what was followed
 
@@ -74,7 +82,8 @@ class IRobot:
     # Pages
 
     def judge(self, visit: Visit) -> Judgement:
-        page = sampled_page(visit, self.model.patterns.matched() if self.model else None)
+        self._site = self._site or visit.url
+        page = sampled_page(visit, self.model.matched if self.model else None)
         self._learn_turns(visit, page)
         if self.model is None:
             return self._sample(visit, page)
@@ -104,6 +113,7 @@ class IRobot:
     def learn_now(self) -> Model:
         """Make the model from the pages in hand."""
         self._learned_turns = self.turns.save()
+        self._planned = None
         self.model = learn(self.pages, self.turns, faithful=self.settings.faithful)
         self._held |= {page.form for page in self.pages if self._is_trusted_copy(page)}
         return self.model
@@ -125,6 +135,7 @@ class IRobot:
         model = self.model
         assert model is not None  # noqa: S101  (judge asked)
         self._online += 1
+        priorities = self._priorities(model) if self._online == 1 else {}
         layout, vertex = model.classify(page)
         is_fitting = layout != UNCLASSIFIED or not page.is_page
         if not is_fitting and len(self._recent) < self.settings.sample:
@@ -132,7 +143,7 @@ class IRobot:
         moves = self._learn_outcome(visit, page, vertex)
         if self._is_trusted_copy(page):
             self._held.add(page.form)
-        note, priorities = "", {}
+        note = ""
         if page.is_page and self._drift.is_due(is_fitting):
             note = self._learn_again()
             priorities = self._priorities(self.model or model)
@@ -172,9 +183,10 @@ class IRobot:
             return False
         for offered in visit.links:
             other = model.groups.of(offered.url) if offered.fresh else kind
-            if other != kind and model.table.look_up(NO_VERTEX, "", other):
-                if not self._outcomes.of(other).is_given_up:
-                    return True
+            if other == kind or self._outcomes.of(other).is_given_up:
+                continue
+            if model.table.look_up(NO_VERTEX, "", other):
+                return True
         return False
 
     def _learn_again(self) -> str:
@@ -321,11 +333,25 @@ class IRobot:
 
     # Life
 
+    def plan(self) -> PlanFile | None:
+        """The model so far, as a file that people read and edit."""
+        if self.model is None:
+            if not self.pages:
+                return None
+            model = learn(self.pages, self.turns, faithful=self.settings.faithful)
+            content = to_content(model, self.turns.save())
+        else:
+            model, content = self.model, to_content(self.model, self._learned_turns)
+        learned = {"pages": len(self.pages), "faithful": self.settings.faithful}
+        return PlanFile(self.name, self._site, content, learned)
+
     def is_done(self, progress: Progress) -> bool:
         return self._only_sample and self._sampled >= self.settings.sample
 
     def save(self) -> dict[str, Any]:
         return {
+            "site": self._site,
+            "planned": plan_text(self._planned) if self._planned is not None else None,
             "sampler": self._sampler.save(),
             "pages": [page.to_json() for page in self.pages],
             "recent": [page.to_json() for page in self._recent],
@@ -344,8 +370,12 @@ class IRobot:
         self._sampler.restore(state["sampler"])
         self.pages = [page_from_json(values) for values in state["pages"]]
         self._recent = [page_from_json(values) for values in state["recent"]]
+        self._site = str(state["site"])
         self.model = None
-        if state["learned_turns"] is not None:
+        if state["planned"] is not None:
+            self._planned = read_plan(state["planned"], "the job's plan", self.name)
+            self.model, self._learned_turns = from_content(self._planned.plan, self._planned.site)
+        elif state["learned_turns"] is not None:
             self.turns.restore(state["learned_turns"])
             self.learn_now()
         self.turns.restore(state["turns"])
@@ -360,11 +390,3 @@ class IRobot:
 def _own(page: SampledPage) -> str:
     """The URL that a page's links are compared with: the one it stands for."""
     return page.form or page.url
-
-
-def kinds_followed(strategy: IRobot) -> Iterable[str]:
-    """The kinds of URLs that a learned strategy fetches."""
-    if strategy.model is None:
-        return ()
-    vertices = strategy.model.site_map.vertices
-    return dict.fromkeys(vertex.group for vertex in vertices if vertex.fate.is_kept)
