@@ -1,0 +1,1 @@
+"""The behaviour strategy: visitors' logs say which pages and which patterns come first."""
