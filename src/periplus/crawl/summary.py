@@ -62,7 +62,8 @@ def read_summary(path: Path) -> Summary | None:
     """The summary that the last run wrote, if there is a readable one."""
     try:
         loaded = json.loads((path / SUMMARY).read_bytes())
-        loaded.pop("errors", None)
+        if isinstance(loaded, dict):
+            loaded.pop("errors", None)
         return msgspec.convert(loaded, Summary)
     except (OSError, ValueError):
         return None
