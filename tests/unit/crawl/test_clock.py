@@ -43,7 +43,7 @@ def test_the_live_clock_wakes_at_the_moment_or_when_told() -> None:
         return waited, clock.monotonic() - started
 
     waited, whole = asyncio.run(main())
-    assert 0.04 <= waited
+    assert waited >= 0.04
     assert whole < 60.0
 
 

@@ -1,0 +1,104 @@
+"""A strategy that was stopped decides as one that never was."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from periplus.crawl import run as crawl_run
+from periplus.crawl.reader import PageReader
+from periplus.crawl.recall import recall, visits_since
+from periplus.exchange import Response
+from periplus.limits import DEFAULT_LIMITS
+from periplus.page.view import Stage
+from unit.crawl.samples import (
+    Answer,
+    Remembering,
+    crawl_job,
+    open_test_job,
+    page,
+    redirect,
+    response,
+    site,
+)
+
+READER = PageReader(Stage.LINKS, DEFAULT_LIMITS)
+
+
+def woven(number: int = 40) -> dict[str, Answer]:
+    """Pages that link to each other in many ways, with copies, redirects and errors among them."""
+    pages: list[Response] = []
+    for n in range(number):
+        links = [f"/{(n * 3 + k) % number}" for k in range(4)] + [f"/r{n}", f"/{n}", f"/c{n}"]
+        pages.append(page(f"/{n}", *links, links[0]))
+        pages.append(redirect(f"/r{n}", f"/{(n + 5) % number}"))
+        pages.append(response(f"/c{n}", b"<p>all copies are one</p>"))
+    return site(page("/", "/0", "/1"), *pages)
+
+
+@pytest.fixture
+def strategies(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Remembering]]:
+    """Every run of a job makes its strategy here."""
+    made: list[Remembering] = []
+
+    def make(name: str, seed: int) -> Remembering:
+        made.append(Remembering())
+        return made[-1]
+
+    monkeypatch.setattr(crawl_run, "make_strategy", make)
+    return made  # type: ignore[return-value]
+
+
+def test_a_crawl_in_pieces_asks_in_the_same_order_as_one_in_one_go(
+    tmp_path: Path, strategies: list[Remembering], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, whole = crawl_job(tmp_path / "whole", woven(), monkeypatch)
+    assert len(whole.asked) > 80
+    pieces: list[str] = []
+    for limit in (10, 31, 32, 70, 100_000):
+        _, piece = crawl_job(tmp_path / "pieces", woven(), monkeypatch, max_requests=limit)
+        pieces += piece.asked
+    assert pieces == whole.asked
+    assert strategies[-1].memory == strategies[0].memory
+
+
+def test_without_a_snapshot_every_page_is_judged_again(
+    tmp_path: Path, strategies: list[Remembering], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crawl_job(tmp_path / "job", woven(), monkeypatch, max_requests=60)
+    with open_test_job(tmp_path / "job") as job:
+        job.store.set_meta("strategy", None)
+        fresh = Remembering()
+        assert recall(job.store, job.archive_directory, READER, fresh) == 59
+    assert fresh.visits == strategies[0].visits
+    assert fresh.memory == strategies[0].memory
+
+
+def test_with_a_snapshot_only_later_pages_are_judged_again(
+    tmp_path: Path, strategies: list[Remembering], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crawl_job(tmp_path / "job", woven(), monkeypatch, max_requests=20)
+    with open_test_job(tmp_path / "job") as job:
+        snapshot = job.store.get_meta("strategy")
+    crawl_job(tmp_path / "job", woven(), monkeypatch, max_requests=60)
+    with open_test_job(tmp_path / "job") as job:
+        job.store.set_meta("strategy", snapshot)
+        fresh = Remembering()
+        assert recall(job.store, job.archive_directory, READER, fresh) == 40
+    assert fresh.visits == strategies[1].visits
+    assert fresh.memory == strategies[1].memory
+
+
+def test_robots_txt_is_no_visit(
+    tmp_path: Path, strategies: list[Remembering], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crawl_job(tmp_path / "job", site(page("/")), monkeypatch)
+    with open_test_job(tmp_path / "job") as job:
+        visits = list(visits_since(job.store, job.archive_directory, READER, 0))
+        assert [page.group for page in job.store.pages()] == ["robots", "seed"]
+    assert [visit.url for visit in visits] == ["http://site.test/"]
+
+
+def test_a_fresh_job_has_nothing_to_recall(tmp_path: Path) -> None:
+    with open_test_job(tmp_path / "job") as job:
+        assert recall(job.store, job.archive_directory, READER, Remembering()) == 0
