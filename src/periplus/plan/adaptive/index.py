@@ -10,6 +10,10 @@ from periplus.plan.adaptive.settings import AdaptiveSettings
 _MOST_REVEALED = 20.0  # times the best own gain: no chain of hopes is worth more
 _LENT_HOPE = 0.7  # what arcs never tried are believed to reveal, relative to their pattern's others
 
+_MANY = 4  # waiting links of a pattern that make it worth a try
+_LEAST_PRIOR = 0.5
+_DUE = 1.01  # just above the price at which a crawl stops
+
 
 @dataclass(frozen=True, slots=True)
 class ArcColumns:
@@ -20,6 +24,7 @@ class ArcColumns:
     fetches: F64
     patterns: I32
     is_other_spelling: "np.typing.NDArray[np.bool_]"
+    priors: F64  # what the words of the links let expect, 1 where nothing speaks against them
     is_revealing_known: "np.typing.NDArray[np.bool_]"
 
 
@@ -34,7 +39,7 @@ def worth(
     Revealed links count by what they exceed the price: the stop price, or most of the best yield
     that waits anyway, and the less the more of their kind wait already.
     """
-    own = arcs.own
+    own, stop_price = arcs.own, price
     result = own.copy()
     sources, targets, means = revealed
     if settings.use_revealed and len(sources):
@@ -51,9 +56,18 @@ def worth(
             result = own + hope
         result += _lent_hope(arcs, hope)
     untried = (arcs.fetches == 0) & ~arcs.is_other_spelling
-    return np.asarray(
-        result * np.where(untried, 1 + settings.curiosity * np.log2(1 + arcs.stock), 1.0)
-    )
+    result *= np.where(untried, 1 + settings.curiosity * np.log2(1 + arcs.stock), 1.0)
+    return np.asarray(np.where(_is_due(arcs), np.maximum(result, _DUE * stop_price), result))
+
+
+def _is_due(arcs: ArcColumns) -> "np.typing.NDArray[np.bool_]":
+    """Patterns of which many links wait and nothing bad is known get one fetch before the end."""
+    size = int(arcs.patterns.max(initial=0)) + 1
+    fetches = np.bincount(arcs.patterns, arcs.fetches, minlength=size)
+    eligible = np.where(arcs.is_other_spelling | (arcs.priors < _LEAST_PRIOR), 0.0, arcs.stock)
+    stock = np.bincount(arcs.patterns, eligible, minlength=size)
+    due = (fetches == 0) & (stock >= _MANY)
+    return np.asarray(due[arcs.patterns] & (eligible > 0))
 
 
 def _lent_hope(arcs: ArcColumns, hope: F64) -> F64:

@@ -59,6 +59,8 @@ class Spellings:
             return Changed(None, self._released(visit.url, keys))
         form = self._form_shown(visit, new, grams, waiting)
         self._forms.observe(visit.url, keys, form)
+        if visit.view is None:
+            return Changed(None, None)  # a redirect owns nothing: its target is yet to be had
         own = np.array([urls.url_hash(visit.url), urls.url_hash(form)], np.uint64)
         former = int(self._owners.get(own)[1])
         different = 1 if form == visit.url else 2

@@ -127,6 +127,7 @@ class Adaptive:
             stock=np.array(arcs.stock, float),
             fetches=np.array(self._tree.fetches)[nodes].astype(float),
             patterns=patterns,
+            priors=np.array(self._tree.priors)[nodes],
             is_other_spelling=np.array([key.is_other_spelling for key in arcs.keys]),
             is_revealing_known=np.array([self._revealed.is_known(i) for i in range(len(arcs))]),
         )

@@ -26,7 +26,7 @@ class YieldTree:
         self._parent = [0]
         self._level = [0]
         self._lent = [0.0]  # how much of the grandparent's estimate is mixed in
-        self._prior = [1.0]
+        self.priors = [1.0]
         self._weight = [0.0]
         self._gain = [0.0]
         self._barren = [0.0]
@@ -46,7 +46,7 @@ class YieldTree:
         if lent is None:
             lent = self._settings.skip_level if self._level[parent] >= 1 else 0.0
         self._lent.append(lent)
-        self._prior.append(prior)
+        self.priors.append(prior)
         for column in self._sums():
             column.append(0.0)
         self.fetches.append(0)
@@ -76,7 +76,7 @@ class YieldTree:
         """The expected gain of one more fetch below each node."""
         settings = self._settings
         parent, level = np.array(self._parent), np.array(self._level)
-        lent, prior = np.array(self._lent), np.array(self._prior)
+        lent, prior = np.array(self._lent), np.array(self.priors)
         weight, gain = np.array(self._weight), np.array(self._gain)
         barren, fruitful = np.array(self._barren), np.array(self._fruitful)
         voice = settings.prior_weight * np.where(barren > fruitful, settings.barren**barren, 1.0)
@@ -125,7 +125,7 @@ class YieldTree:
         if self._barren[node] > self._fruitful[node]:
             voice *= self._settings.barren ** self._barren[node]
         total = self._weight[node] + voice
-        return (self._gain[node] + voice * expected * self._prior[node]) / total
+        return (self._gain[node] + voice * expected * self.priors[node]) / total
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
@@ -133,7 +133,7 @@ class YieldTree:
             "parent": self._parent,
             "level": self._level,
             "lent": self._lent,
-            "prior": self._prior,
+            "prior": self.priors,
             "weight": self._weight,
             "gain": self._gain,
             "barren": self._barren,
@@ -149,7 +149,7 @@ class YieldTree:
         self._parent = list(state["parent"])
         self._level = list(state["level"])
         self._lent = list(state["lent"])
-        self._prior = list(state["prior"])
+        self.priors = list(state["prior"])
         self._weight = list(state["weight"])
         self._gain = list(state["gain"])
         self._barren = list(state["barren"])
