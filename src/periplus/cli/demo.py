@@ -12,6 +12,7 @@ from periplus.cli.crawl import run_and_report
 from periplus.cli.output import say, show
 from periplus.crawl.intake import ROBOTS_GROUP
 from periplus.crawl.job import Job, open_job
+from periplus.errors import ExitCode
 from periplus.synthetic.presets import demo as demo_site
 from periplus.synthetic.server import LoopbackServer, serve_in_thread
 from periplus.synthetic.site import GeneratedSite
@@ -50,7 +51,7 @@ def demo(
             code = run_and_report(job, as_json=as_json, quiet=quiet)
             if not quiet and not as_json:
                 show(_what_was_saved(job, site, server))
-    return 0 if code == 6 else code
+    return ExitCode.DONE if code == ExitCode.BUDGET else code
 
 
 def _what_was_saved(job: Job, site: GeneratedSite, server: LoopbackServer) -> str:
@@ -61,7 +62,8 @@ def _what_was_saved(job: Job, site: GeneratedSite, server: LoopbackServer) -> st
         if page.group != ROBOTS_GROUP:
             label = site.label_of(job.store.url(page.url_id), base)
             kinds[label.verdict, label.kind] += 1
-    worth = sum(1 for label in site.labels(base) if label.verdict == "valuable")
+    verdicts = Counter(label.verdict for label in site.labels(base))
+    worth = verdicts["valuable"]
     lines = ["", "what the pages were (the generator knows)"]
     for verdict in ("valuable", "duplicate", "invalid"):
         found = {kind: n for (v, kind), n in kinds.items() if v == verdict}
@@ -72,6 +74,7 @@ def _what_was_saved(job: Job, site: GeneratedSite, server: LoopbackServer) -> st
     lines += [
         f"  {fetched:,} of {worth:,} pages worth having in {requests:,} requests "
         f"({requests / max(1, fetched):.1f} a page)",
+        f"  a blind crawler would ask for {verdicts.total():,} URLs, and a calendar without end",
         "",
         "look at it",
         f"  periplus explain {job.path} {server.url}",
