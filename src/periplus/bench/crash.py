@@ -22,7 +22,7 @@ from periplus.bench.crash_worker import Crawlers
 from periplus.crawl.job import DATABASE
 from periplus.errors import PeriplusError
 from periplus.synthetic.faults import Fault
-from periplus.synthetic.presets import small
+from periplus.synthetic.presets import sized
 from periplus.synthetic.server import LoopbackServer, ServerSettings, serve_in_thread
 
 # More often than the crawler's own second, so that a short crawl has many commits to be hit.
@@ -33,6 +33,8 @@ _POLL_SECONDS = 0.000_3
 _HANG_SECONDS = 300.0
 _VERIFY_EVERY = 5
 _FAILING_PAGES = 6
+_URLS, _SITE = 320, 3
+_TAIL_SHARE = 0.6
 
 
 class Moment(StrEnum):
@@ -114,7 +116,7 @@ def measure_crash(
     started = time.monotonic()
     settings = ServerSettings(cache_pages=2_000)
     with (
-        serve_in_thread(small(), settings=settings) as server,
+        serve_in_thread(sized(_URLS, _SITE), settings=settings) as server,
         Crawlers(directory / "crawler.log", _COMMIT_SECONDS) as crawlers,
     ):
         harness = _Harness(server, crawlers, directory, random.Random(seed), inspect)  # noqa: S311
@@ -186,7 +188,14 @@ class _Harness:
             elif number == kills - 1:
                 yield Moment.END
             else:
-                yield Moment.GROWTH if self._chance.random() < 0.75 else Moment.ANY
+                yield self._aimed()
+
+    def _aimed(self) -> Moment:
+        """Mostly at growth: half of all kills must leave a tail, however fast the disk is."""
+        report = self.report
+        if report.tails < _TAIL_SHARE * report.killed or self._chance.random() < 0.6:
+            return Moment.GROWTH
+        return Moment.ANY
 
     def _killed(self, job: Path, moment: Moment) -> bool:
         """Start the crawl and kill it at such a moment; False where it ended before."""
@@ -290,7 +299,7 @@ class _Growth:
         self._archive = job / "archive"
         self._size = self._bytes()
         self._left = chance.choice((1, 2, 2, 3))
-        self._delay = _Delay(chance.choice((0.0, chance.uniform(0.0, 0.004))))
+        self._delay = _Delay(chance.choice((0.0, 0.0, chance.uniform(0.0, 0.004))))
 
     def has_come(self) -> bool:
         if self._left:

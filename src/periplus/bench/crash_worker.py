@@ -18,6 +18,8 @@ from types import TracebackType
 from periplus.errors import PeriplusError
 
 _STOP_SECONDS = 20.0
+# Rarer than commits and several times in a short crawl: resuming finds all ages of state.
+_SNAPSHOT_PAGES = 60
 
 
 def main() -> int:
@@ -25,6 +27,7 @@ def main() -> int:
     # The command line is above this package: it is loaded as a user's shell would, by name.
     run = importlib.import_module("periplus.cli").run
     loop = importlib.import_module("periplus.crawl.loop")
+    core = importlib.import_module("periplus.crawl.core")
     dead: list[int] = []
     for line in sys.stdin:
         while dead:
@@ -33,6 +36,7 @@ def main() -> int:
         pid = os.fork()
         if pid == 0:
             setattr(loop, "COMMIT_SECONDS", order["commit_seconds"])  # noqa: B010
+            setattr(core, "SNAPSHOT_PAGES", order["snapshot_pages"])  # noqa: B010
             _become(run, order["arguments"], Path(order["log"]))
         print(pid, flush=True)
         # Not reaped before its end was told: until then its number belongs to nobody else.
@@ -102,6 +106,7 @@ class Crawlers:
             "arguments": arguments,
             "log": str(self._log),
             "commit_seconds": self._commit_seconds,
+            "snapshot_pages": _SNAPSHOT_PAGES,
         }
         assert process.stdin is not None  # noqa: S101  # a pipe was asked for
         process.stdin.write(json.dumps(order).encode() + b"\n")
