@@ -47,7 +47,8 @@ def export(
 ) -> int:
     """Write a job as one WACZ file, its pages as a table with their text, or its threads."""
     ending = "threads.jsonl" if format_ is ExportFormat.THREADS else format_
-    out = to or job.with_name(f"{job.resolve().name}.{ending}")
+    whole = job.resolve()  # `.` has no name
+    out = to or whole.with_name(f"{whole.name}.{ending}")
     with existing_job(job) as opened:
         number = _write(opened, format_, out)
     what = "threads" if format_ is ExportFormat.THREADS else "pages"
