@@ -1,0 +1,44 @@
+"""Pages that say something new, and pages that repeat."""
+
+import json
+
+import numpy as np
+
+from periplus.plan.irobot.novelty import Novelty
+
+
+def text(start: int, count: int = 40) -> "np.typing.NDArray[np.uint64]":
+    return np.arange(start, start + count, dtype=np.uint64)
+
+
+def test_texts_of_their_own_are_new() -> None:
+    novelty = Novelty()
+    assert all(novelty.is_new("threads", n, text(1000 * n)) for n in range(5))
+
+
+def test_pages_that_differ_in_a_word_are_not() -> None:
+    novelty = Novelty()
+    pages = [np.concatenate([text(100, 30), text(1000 * n, 5)]) for n in range(1, 6)]
+    answers = [novelty.is_new("days", n, np.sort(page)) for n, page in enumerate(pages)]
+    assert answers == [True, False, False, False, False]
+
+
+def test_a_text_of_another_kind_of_page_is_not() -> None:
+    novelty = Novelty()
+    assert novelty.is_new("threads", 1, text(50))
+    assert not novelty.is_new("prints", 2, text(50))
+    assert novelty.is_new("prints", 3, text(5000))
+
+
+def test_a_page_does_not_repeat_itself() -> None:
+    novelty = Novelty()
+    assert not novelty.repeats(1, text(50))
+    assert not novelty.repeats(1, text(50))
+    assert novelty.repeats(2, text(50))
+
+
+def test_what_was_seen_is_kept() -> None:
+    novelty, again = Novelty(), Novelty()
+    novelty.is_new("threads", 1, text(50))
+    again.restore(json.loads(json.dumps(novelty.save())))
+    assert not again.is_new("threads", 2, text(50))
