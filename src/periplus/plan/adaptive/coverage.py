@@ -12,6 +12,7 @@ from periplus.plan.strategy import Progress
 
 _DOUBT = (0.5, 2.5)  # an arc never tried counts a fifth, one tried often in full
 _MOST_HOPE = 3.0  # pages
+_SURE = 2  # estimates in a row that make an end
 _USEFUL = 0.05  # of the mean gain: pages that bring more count as useful
 
 
@@ -25,6 +26,7 @@ class Coverage:
         self.in_hand = 0.0
         self.expected = 0.0  # of what waits
         self.best = 0.0  # worth of the best arc that has links waiting
+        self._poor_times = 0  # estimates in a row by which nothing was worth a request
 
     def count(self, gain: float) -> None:
         """A page brought so much."""
@@ -48,6 +50,7 @@ class Coverage:
         hope = np.clip(worth - arcs.own, 0.0, _MOST_HOPE * usual)
         self.expected = float((belief * arcs.stock * (arcs.own + hope))[has_stock].sum())
         self.best = float(worth[has_stock].max(initial=0.0))
+        self._poor_times = self._poor_times + 1 if self.best < self.price() else 0
 
     @property
     def share(self) -> float:
@@ -59,7 +62,7 @@ class Coverage:
         """Whether to stop."""
         if self._pages < self._settings.least_pages:
             return False
-        return self.best < self.price() or self.share >= self._settings.coverage
+        return self._poor_times >= _SURE or self.share >= self._settings.coverage
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
@@ -69,6 +72,7 @@ class Coverage:
             "in_hand": self.in_hand,
             "expected": self.expected,
             "best": self.best,
+            "poor_times": self._poor_times,
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -78,3 +82,4 @@ class Coverage:
         self.in_hand = float(state["in_hand"])
         self.expected = float(state["expected"])
         self.best = float(state["best"])
+        self._poor_times = int(state["poor_times"])
