@@ -2,8 +2,9 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -17,7 +18,7 @@ from periplus.bench.runner import ORACLE, Run, measure_all
 from periplus.errors import ConfigError
 from periplus.fetch.mirror import Mirror
 from periplus.fetch.mirror_views import open_views
-from periplus.plan.registry import make_strategy
+from periplus.plan.registry import CONFIGURABLE, make_strategy
 
 
 def run_bench(
@@ -30,6 +31,7 @@ def run_bench(
     jobs: int = 2,
     max_requests: int | None = None,
     cache: Path | None = None,
+    options: Mapping[str, Any] | None = None,
     quiet: bool = False,
 ) -> list[BenchResult]:
     """Every figure: one result for each site, strategy and seed, then the means over seeds.
@@ -37,12 +39,13 @@ def run_bench(
     Raises:
         ConfigError: a site directory or a strategy that cannot be used, or nothing to run.
     """
-    _check(sites, strategies, seeds, jobs)
+    given = {key: value for key, value in (options or {}).items() if value is not None}
+    _check(sites, strategies, seeds, jobs, given)
     console = Console(stderr=True, quiet=quiet)
     with _progress(console) as progress:
         references = _prepare(sites, cache, jobs, progress)
         runs = [
-            Run(site, strategy, seed, max_requests, cache)
+            Run(site, strategy, seed, max_requests, cache, options_for(strategy, given))
             for site in sites
             for strategy in strategies
             for seed in range(seeds if strategy != ORACLE else 1)
@@ -80,14 +83,25 @@ def write_json(path: Path, results: Sequence[BenchResult]) -> None:
         raise ConfigError(f"cannot write {path}: {error.strerror}") from error
 
 
-def _check(sites: Sequence[Path], strategies: Sequence[str], seeds: int, jobs: int) -> None:
+def options_for(strategy: str, given: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
+    """The options of one of several strategies: those without any run as they are."""
+    return tuple(sorted(given.items())) if strategy in CONFIGURABLE else ()
+
+
+def _check(
+    sites: Sequence[Path],
+    strategies: Sequence[str],
+    seeds: int,
+    jobs: int,
+    given: Mapping[str, Any],
+) -> None:
     if not sites or not strategies:
         raise ConfigError("name at least one site directory and one strategy")
     if seeds < 1 or jobs < 1:
         raise ConfigError("seeds and jobs must be at least 1")
     for strategy in strategies:
         if strategy != ORACLE:
-            make_strategy(strategy, 0)
+            make_strategy(strategy, 0, dict(options_for(strategy, given)))
 
 
 def _prepare(

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from periplus.bench.facts import open_facts
 from periplus.bench.metrics import Score, Scorer
@@ -38,6 +39,7 @@ class Run:
     seed: int
     max_requests: int | None = None
     cache: Path | None = None
+    options: tuple[tuple[str, Any], ...] = ()  # of the strategy
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ class Crawl:
 def crawl_once(mirror: Mirror, run: Run) -> Crawl:
     """Replay a mirror under a strategy, through the core that live crawls run through."""
     fetcher = ReplayFetcher(mirror, open_views(mirror))
-    strategy = make_strategy(run.strategy, run.seed)
+    strategy = make_strategy(run.strategy, run.seed, dict(run.options))
     settings = make_settings(
         {
             "urls": (mirror.start_url,),

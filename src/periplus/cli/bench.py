@@ -28,6 +28,10 @@ def bench(
     ] = None,
     jobs: Annotated[int, typer.Option(metavar="N", help="Processes side by side.")] = 2,
     max_requests: options.MaxRequests = None,
+    sample: options.Sample = None,
+    steps: options.Steps = None,
+    completion: options.Completion = None,
+    label: options.Label = None,
     cache: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where parsed pages are kept.")
     ] = None,
@@ -48,6 +52,7 @@ def bench(
         jobs=jobs,
         max_requests=max_requests,
         cache=cache,
+        options={"sample": sample, "steps": steps, "completion": completion, "label": label},
         quiet=quiet or as_json,
     )
     if as_json:

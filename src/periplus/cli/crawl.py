@@ -37,6 +37,11 @@ def crawl(
     allow_private: options.AllowPrivate = None,
     ignore_robots: options.IgnoreRobots = None,
     seed: options.Seed = None,
+    sample: options.Sample = None,
+    steps: options.Steps = None,
+    completion: options.Completion = None,
+    label: options.Label = None,
+    plan: options.Plan = None,
     config: options.Config = None,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
@@ -59,6 +64,11 @@ def crawl(
             "allow_private": allow_private,
             "ignore_robots": ignore_robots,
             "seed": seed,
+            "sample": sample,
+            "steps": steps,
+            "completion": completion,
+            "label": label,
+            "plan": plan,
         },
     )
     named = given.pop("output", None)

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from periplus.crawl.settings import ScopeKind, read_config
+from periplus.page.options import LabelStyle
 
 Urls = Annotated[list[str] | None, typer.Argument(metavar="[URL]...", help="Where to start.")]
 JobOption = Annotated[
@@ -66,6 +67,24 @@ IgnoreRobots = Annotated[
     typer.Option(
         "--ignore-robots", help="Don't ask for robots.txt. Only for sites of your own; recorded."
     ),
+]
+Sample = Annotated[
+    int | None,
+    typer.Option(metavar="N", help="Requests to learn from before the crawl proper."),
+]
+Steps = Annotated[
+    int | None, typer.Option(metavar="K", help="Navigation steps of a pattern, at most.")
+]
+Completion = Annotated[
+    float | None,
+    typer.Option(metavar="SHARE", help="How much of the sample's content patterns are to cover."),
+]
+Label = Annotated[
+    LabelStyle | None, typer.Option(help="What labels of links are made of. [default: both]")
+]
+Plan = Annotated[
+    str | None,
+    typer.Option(metavar="PATH", help="Reuse a plan, or the one that fits of a directory."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON on stdout, for machines.")]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="Say nothing but errors.")]

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from periplus import url as urls
 from periplus.archive.captured import CapturedPage
+from periplus.archive.durable import replacing
 from periplus.archive.index import write_cdxj
 from periplus.archive.location import Location
 from periplus.archive.pages import write_pages
@@ -12,7 +13,10 @@ from periplus.crawl.intake import ROBOTS_GROUP
 from periplus.crawl.job import Job
 from periplus.crawl.summary import write_summary
 from periplus.crawl.thread_export import has_threads, write_job_threads
+from periplus.plan.plan_file import PlanFile, plan_text
 from periplus.store import JobStore, PageRow
+
+PLAN = "plan.json"
 
 
 def write_outputs(job: Job, outcome: StopReason) -> None:
@@ -26,6 +30,13 @@ def write_outputs(job: Job, outcome: StopReason) -> None:
 def write_index(job: Job) -> int:
     """Index every record of the archive; the number of lines."""
     return write_cdxj(job.path / "indexes" / "index.cdxj", captured_pages(job.store))
+
+
+def write_plan(job: Job, plan: PlanFile | None) -> None:
+    """Write plan.json, what the strategy has learned of the site, if it has."""
+    if plan is not None:
+        with replacing(job.path / PLAN) as out:
+            out.write(plan_text(plan).encode())
 
 
 def write_page_list(job: Job) -> int:

@@ -19,8 +19,8 @@ from periplus.archive.recovery import SUFFIX
 from periplus.crawl.events import StopReason
 from periplus.crawl.scope import Scope
 from periplus.crawl.settings import Settings, make_settings, settings_to_json
+from periplus.crawl.strategies import strategy_for
 from periplus.errors import ConfigError, PeriplusError, StateDamaged
-from periplus.plan.registry import make_strategy
 from periplus.store import JobLock, JobStore
 from periplus.store.database import unwritable
 
@@ -154,7 +154,7 @@ def open_job(path: Path | None, given: Mapping[str, Any], *, wall: float) -> Job
 def _check(settings: Settings) -> None:
     """Raises: ConfigError for what would end the crawl before its first request."""
     Scope.of(settings, start_urls_of(settings))
-    make_strategy(settings.strategy, settings.seed)
+    strategy_for(settings)
 
 
 def _open_store(path: Path) -> JobStore:

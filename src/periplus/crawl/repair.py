@@ -27,12 +27,12 @@ from periplus.crawl.reader import PageReader
 from periplus.crawl.run import warcinfo
 from periplus.crawl.scope import Scope
 from periplus.crawl.settings import SETTINGS_FIELD, Settings, make_settings
+from periplus.crawl.strategies import strategy_for
 from periplus.crawl.verify import verify_job
 from periplus.errors import ConfigError, PeriplusError
 from periplus.exchange import Response
 from periplus.fetch.cookies import CookieJar
 from periplus.limits import DEFAULT_LIMITS
-from periplus.plan.registry import make_strategy
 from periplus.store import HostRow, JobLock, JobStore, PageRow, Taken
 
 _COMMIT_PAGES = 1_000
@@ -79,7 +79,7 @@ class Rebuild:
     """Judges archived records again, as if they had just been fetched."""
 
     def __init__(self, store: JobStore, settings: Settings, archive: Path) -> None:
-        strategy = make_strategy(settings.strategy, settings.seed)
+        strategy = strategy_for(settings)
         start_urls = start_urls_of(settings)
         self._counters = Counters()
         self._store = store

@@ -14,7 +14,7 @@ from periplus.crawl.clock import Clock, LiveClock, VirtualClock
 from periplus.crawl.core import Core
 from periplus.crawl.counters import Counters, counters_from_json
 from periplus.crawl.events import StopReason
-from periplus.crawl.finish import write_outputs
+from periplus.crawl.finish import write_outputs, write_plan
 from periplus.crawl.hosts import Hosts
 from periplus.crawl.intake import Intake
 from periplus.crawl.job import Job
@@ -24,14 +24,14 @@ from periplus.crawl.reader import CachedReader, PageReader, Reader
 from periplus.crawl.recall import recall
 from periplus.crawl.scope import Scope
 from periplus.crawl.settings import SETTINGS_FIELD, Secrets, Settings, settings_to_json
+from periplus.crawl.strategies import strategy_for
 from periplus.crawl.threads import JOINED
 from periplus.fetch.cookies import CookieJar
 from periplus.fetch.fetcher import Fetcher
 from periplus.fetch.http import FetchSettings, HttpFetcher
 from periplus.fetch.replay import ViewSource
 from periplus.limits import DEFAULT_LIMITS, Limits
-from periplus.plan.registry import make_strategy
-from periplus.plan.strategy import KeepsThreads, Strategy
+from periplus.plan.strategy import HasPlan, KeepsThreads, Strategy
 from periplus.store import JobStore
 
 
@@ -65,10 +65,11 @@ async def run_job(
     *,
     limits: Limits = DEFAULT_LIMITS,
     on_loop: Callable[[CrawlLoop], None] | None = None,
+    only_sample: bool = False,
 ) -> StopReason:
     """Crawl a job until it ends or is stopped; write its index, pages and summary."""
     settings = job.settings
-    strategy = make_strategy(settings.strategy, settings.seed)
+    strategy = strategy_for(settings, job.store, only_sample=only_sample)
     reader = PageReader(strategy.needs, limits)
     archive = WarcWriter(
         job.archive_directory,
@@ -100,6 +101,8 @@ async def run_job(
         archive.close()
     if isinstance(strategy, KeepsThreads):
         job.store.set_meta(JOINED, [list(thread) for thread in strategy.threads()])
+    if isinstance(strategy, HasPlan):
+        write_plan(job, strategy.plan())
     # First the files, then the word that the run has ended: whoever reads it finds them there.
     write_outputs(job, outcome)
     job.store.set_meta("outcome", outcome)
@@ -128,7 +131,9 @@ async def crawl_in_memory(
     return await loop.run(), store
 
 
-def run_until_stopped(job: Job, observer: Observer, secrets: Secrets) -> StopReason:
+def run_until_stopped(
+    job: Job, observer: Observer, secrets: Secrets, *, only_sample: bool = False
+) -> StopReason:
     """Run a job in this thread; the first SIGINT or SIGTERM ends it cleanly, the second at once.
 
     Raises:
@@ -154,7 +159,7 @@ def run_until_stopped(job: Job, observer: Observer, secrets: Secrets) -> StopRea
             for number in (signal.SIGINT, signal.SIGTERM):
                 asyncio.get_running_loop().add_signal_handler(number, stop)
 
-        return await run_job(job, observer, secrets, on_loop=install)
+        return await run_job(job, observer, secrets, on_loop=install, only_sample=only_sample)
 
     try:
         return _run(main)

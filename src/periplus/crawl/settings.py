@@ -17,6 +17,7 @@ import yaml
 
 from periplus import __version__
 from periplus.errors import ConfigError
+from periplus.page.options import LabelStyle
 
 # The warcinfo field that lets a job be rebuilt from its archive alone.
 SETTINGS_FIELD = "periplus-settings"
@@ -48,6 +49,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     user_agent: str = USER_AGENT
     allow_private: bool = False
     ignore_robots: bool = False
+    sample: int | None = None  # requests that a strategy may learn from; None: its own default
+    steps: int | None = None  # of a navigation pattern
+    completion: float | None = None  # share of the sample's content that patterns are to cover
+    label: LabelStyle | None = None  # attributes in the labels of links
+    plan: str | None = None  # a plan file, or a directory of them
 
     def __post_init__(self) -> None:
         checks = (

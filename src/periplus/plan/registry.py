@@ -1,8 +1,10 @@
 """The strategies by name."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from periplus.errors import ConfigError
+from periplus.plan.acebot import AceBot
 from periplus.plan.adaptive import Adaptive
 from periplus.plan.deque import DequeSampler
 from periplus.plan.irobot.strategy import IRobot
@@ -11,6 +13,7 @@ from periplus.plan.pagerank import PageRank
 from periplus.plan.strategy import Strategy
 
 STRATEGIES: dict[str, Callable[[int], Strategy]] = {
+    "acebot": AceBot,
     "adaptive": Adaptive,
     "bfs": BreadthFirst,
     "dfs": DepthFirst,
@@ -20,17 +23,30 @@ STRATEGIES: dict[str, Callable[[int], Strategy]] = {
     "pagerank": PageRank,
 }
 
+# Those that a user can set more about than the seed.
+CONFIGURABLE: dict[str, Callable[[int, Mapping[str, Any]], Strategy]] = {"acebot": AceBot}
 
-def make_strategy(name: str, seed: int) -> Strategy:
+
+def make_strategy(name: str, seed: int, options: Mapping[str, Any] | None = None) -> Strategy:
     """A fresh strategy.
 
+    Args:
+        name: one of STRATEGIES.
+        seed: for whatever it draws.
+        options: what else was set about it; None values count as not given.
+
     Raises:
-        ConfigError: there is no strategy of that name.
+        ConfigError: there is no strategy of that name, or it has no such options.
     """
+    given = {key: value for key, value in (options or {}).items() if value is not None}
     try:
         make = STRATEGIES[name]
     except KeyError:
         raise ConfigError(
             f"unknown strategy '{name}'; there are {', '.join(sorted(STRATEGIES))}"
         ) from None
-    return make(seed)
+    if not given:
+        return make(seed)
+    if name not in CONFIGURABLE:
+        raise ConfigError(f"the strategy {name} takes no {sorted(given)[0].replace('_', '-')}")
+    return CONFIGURABLE[name](seed, given)

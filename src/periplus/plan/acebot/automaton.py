@@ -7,7 +7,7 @@ page-turning link leads to the state it leaves.
 from dataclasses import dataclass, field
 
 from periplus.plan.acebot.label_clusters import LabelClusters
-from periplus.plan.acebot.patterns import NavigationPlan, Repeat, Step
+from periplus.plan.acebot.patterns import NavigationPlan, Pattern, Repeat
 
 START = 1  # the set that has state 0 alone
 
@@ -18,6 +18,7 @@ class State:
 
     parent: int  # -1 for the start
     score: float  # of the best pattern that goes through it
+    is_expected: bool = False  # in patterns only that were selected for what was not sampled
     children: dict[int, int] = field(default_factory=dict)  # cluster -> state
     flips: set[int] = field(default_factory=set)  # clusters that turn pages here
 
@@ -29,14 +30,14 @@ class Automaton:
         self.states = [State(-1, 0.0)]
         self.alive = 0
         for pattern in plan.patterns:
-            self._add(pattern.steps, pattern.score, clusters)
+            self._add(pattern, clusters)
         self.alive = (1 << len(self.states)) - 1
         self._moves: dict[tuple[int, int], tuple[int, int]] = {}
 
-    def _add(self, steps: tuple[Step, ...], score: float, clusters: LabelClusters) -> None:
-        at = 0
+    def _add(self, pattern: Pattern, clusters: LabelClusters) -> None:
+        at, score = 0, pattern.score
         self.states[0].score = max(self.states[0].score, score)
-        for step in steps:
+        for step in pattern.steps:
             cluster = clusters.number(step.label)
             if step.repeat is Repeat.FLIP:
                 self.states[at].flips.add(cluster)
@@ -44,9 +45,10 @@ class Automaton:
             known = self.states[at].children.get(cluster)
             if known is None:
                 known = self.states[at].children[cluster] = len(self.states)
-                self.states.append(State(at, score))
+                self.states.append(State(at, score, pattern.is_expected))
             at = known
             self.states[at].score = max(self.states[at].score, score)
+            self.states[at].is_expected &= pattern.is_expected
             if step.repeat is Repeat.MORE:
                 self.states[at].children[cluster] = at
 

@@ -27,7 +27,9 @@ class PatternCrawl:
         self._clusters = LabelClusters(plan.labels, style)
         self._automaton = Automaton(plan, self._clusters)
         self._navigation = Navigation(self._automaton)
-        self._guard = Guard(len(self._automaton.states))
+        states = self._automaton.states
+        late = [number for number, state in enumerate(states) if state.is_expected]
+        self._guard = Guard(len(states), probation=late)
         self._seen = SeenGrams()
         self._threads = Threads()
         self._flips = frozenset(
@@ -91,7 +93,7 @@ class PatternCrawl:
 
     def _priorities(self) -> dict[str, float]:
         return {
-            group_name(number): state.score + 1.0
+            group_name(number): LATE if state.is_expected else state.score + 1.0
             for number, state in enumerate(self._automaton.states)
         }
 
@@ -126,6 +128,8 @@ class PatternCrawl:
 
     def _old_choice(self, target: int, cluster: int) -> Choice:
         """For a link whose target has its place in the frontier, is in hand, or is not wanted."""
+        if self._navigation.is_spelled(target):
+            return Choice(Reason.DUPLICATE)
         states = self._navigation.states_of(target) & self._automaton.alive
         if not states:
             return Choice(Reason.STRATEGY)

@@ -7,11 +7,11 @@ its first turn it may just be at work where the sample was.) Chains of repeated 
 one by one: after a few pages in a row that bring nothing the chain is not followed further.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Any
 
-PATIENCE = 20  # pages before a state is judged
+PATIENCE = 12  # pages before a state is judged
 BARREN_CHAIN = 3  # pages in a row
 NEW_SHARE = 0.02
 _WEIGHT = 1 / PATIENCE  # of the newest page
@@ -28,10 +28,10 @@ class Finding(StrEnum):
 class Guard:
     """How new the pages of each state were of late."""
 
-    def __init__(self, states: int) -> None:
+    def __init__(self, states: int, probation: Iterable[int] = ()) -> None:
         self._pages = [0] * states
         self._share = [0.0] * states
-        self._probation: set[int] = set()
+        self._probation = set(probation)
 
     def is_on_probation(self, state: int) -> bool:
         """Whether a state has to wait for all others."""

@@ -70,6 +70,7 @@ def _pattern(
         new_grams=round(chosen.new_grams),
         score=chosen.score,
         examples=tuple(sample.urls[page] for page in examples),
+        is_expected=chosen.is_expected,
     )
 
 

@@ -35,7 +35,7 @@ class Navigation:
         self._waiting: dict[int, int] = {}  # URL -> state whose group it waits in
         self._barren: dict[int, int] = {}  # pages without news before it in a repeated step
         self._reached = 0
-        self._late = 0  # states whose URLs come last
+        self._late = sum(1 << n for n, s in enumerate(automaton.states) if s.is_expected)
         self._changed: dict[int, Choice] = {}
 
     def states_of(self, url_id: int) -> int:
@@ -151,6 +151,10 @@ class Navigation:
     def is_waiting(self, url_id: int) -> bool:
         """Whether a URL was chosen and is not in hand."""
         return url_id in self._waiting
+
+    def is_spelled(self, url_id: int) -> bool:
+        """Whether a URL is not in hand, but a page is that says it is the same."""
+        return url_id in self._spelled and url_id not in self._links
 
     @property
     def has_pages(self) -> bool:

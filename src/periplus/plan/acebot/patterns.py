@@ -29,6 +29,7 @@ class Pattern:
     new_grams: int = 0
     score: float = 0.0
     examples: tuple[str, ...] = ()
+    is_expected: bool = False  # selected for pages that are known by their links only
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,9 @@ from periplus.page.options import LabelStyle
 from periplus.plan.acebot.expressions import from_expression, to_expression
 from periplus.plan.acebot.patterns import NavigationPlan, Pattern, Repeat, Step
 
-_PATTERN_KEYS = frozenset({"steps", "expression", "pages", "new_grams", "score", "examples"})
+_PATTERN_KEYS = frozenset(
+    {"steps", "expression", "pages", "new_grams", "score", "examples", "expected"}
+)
 
 
 def to_content(plan: NavigationPlan, site: str, style: LabelStyle) -> dict[str, Any]:
@@ -35,6 +37,7 @@ def _pattern_content(pattern: Pattern, site: str) -> dict[str, Any]:
         "new_grams": pattern.new_grams,
         "score": round(pattern.score, 1),
         "examples": list(content["examples"]),
+        "expected": pattern.is_expected,
     }
 
 
@@ -76,6 +79,7 @@ def _read_pattern(content: Any, where: str) -> Pattern:
             new_grams=int(content.get("new_grams", 0)),
             score=float(content.get("score", 0.0)),
             examples=tuple(map(str, content.get("examples", ()))),
+            is_expected=bool(content.get("expected", False)),
         )
     except (TypeError, ValueError) as error:
         raise ConfigError(f"{where}: pages, new_grams and score must be numbers") from error

@@ -1,0 +1,135 @@
+"""periplus learn: sample a site, print what was learned of it, save the plan."""
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from periplus.cli import options
+from periplus.cli.output import printable, say, show_json
+from periplus.cli.progress import Watching
+from periplus.crawl.events import StopReason
+from periplus.crawl.finish import PLAN
+from periplus.crawl.job import open_job
+from periplus.crawl.run import run_until_stopped
+from periplus.crawl.settings import read_secrets
+from periplus.errors import ConfigError
+from periplus.plan.acebot.patterns import Pattern, Repeat, Step
+from periplus.plan.acebot.plan_content import from_content
+from periplus.plan.plan_file import PlanFile, read_plan
+
+_SIGNS = {Repeat.ONCE: "", Repeat.MORE: "+", Repeat.FLIP: "*"}
+_LEARNERS = ("acebot",)
+_SHOWN_STEPS = 3  # of a label
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("learn")(learn)
+
+
+def learn(
+    urls: options.Urls = None,
+    output: options.JobOption = None,
+    strategy: Annotated[
+        str, typer.Option(metavar="NAME", help="The strategy that the plan is for.")
+    ] = "acebot",
+    sample: options.Sample = None,
+    steps: options.Steps = None,
+    completion: options.Completion = None,
+    label: options.Label = None,
+    max_time: options.MaxTime = None,
+    delay: options.Delay = None,
+    scope: options.Scope = None,
+    include: options.Include = None,
+    exclude: options.Exclude = None,
+    user_agent: options.UserAgent = None,
+    allow_private: options.AllowPrivate = None,
+    ignore_robots: options.IgnoreRobots = None,
+    seed: options.Seed = None,
+    config: options.Config = None,
+    as_json: options.AsJson = False,
+    quiet: options.Quiet = False,
+) -> int:
+    """Fetch a sample of a site and learn which links lead to its content; crawl nothing else."""
+    if strategy not in _LEARNERS:
+        raise ConfigError(f"no plan can be learned for the strategy {strategy}; use acebot")
+    given = options.given_settings(
+        config,
+        {
+            "urls": urls,
+            "strategy": strategy,
+            "sample": sample,
+            "steps": steps,
+            "completion": completion,
+            "label": label,
+            "max_time": max_time,
+            "delay": delay,
+            "scope": scope,
+            "include": include,
+            "exclude": exclude,
+            "user_agent": user_agent,
+            "allow_private": allow_private,
+            "ignore_robots": ignore_robots,
+            "seed": seed,
+        },
+    )
+    if "output" in given:
+        output = output or Path(given.pop("output"))
+    with open_job(output, given, wall=time.time()) as job:
+        with Watching(job.settings, as_json=as_json, quiet=quiet) as observer:
+            outcome = run_until_stopped(job, observer, read_secrets(), only_sample=True)
+        path = job.path / PLAN
+        if path.is_file():
+            _show(read_plan(path.read_text(encoding="utf-8"), str(path)), path, as_json, quiet)
+        elif not quiet:
+            say("nothing was learned: no page could be read")
+    return 0 if outcome is StopReason.SATISFIED else outcome.exit_code
+
+
+def _show(plan: PlanFile, path: Path, as_json: bool, quiet: bool) -> None:
+    if as_json:
+        show_json({"event": "plan", "path": str(path), "learned": plan.learned, **plan.plan})
+        return
+    if quiet:
+        return
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=160)
+    console.print(patterns_table(from_content(plan.plan, str(path))[0].patterns))
+    learned = plan.learned
+    say(
+        f"{learned.get('pages', 0):,} pages, {learned.get('labels', 0):,} labels in "
+        f"{learned.get('label_clusters', 0):,} clusters, coverage "
+        f"{100 * float(learned.get('coverage', 0)):.1f} % of {learned.get('grams', 0):,} 2-grams"
+    )
+    say(
+        f"saved as {path}; use it with: periplus crawl URL --strategy {plan.strategy} --plan {path}"
+    )
+
+
+def patterns_table(patterns: tuple[Pattern, ...]) -> Table:
+    """Patterns with what each adds, best first."""
+    table = Table()
+    table.add_column("pattern", overflow="fold")
+    for name in ("pages", "new 2-grams", "score"):
+        table.add_column(name, justify="right")
+    table.add_column("examples", overflow="fold")
+    for pattern in patterns:
+        table.add_row(
+            printable("\n  ".join(map(_shown, pattern.steps))).replace("\\n", "\n"),
+            f"{pattern.pages:,}" + (" (expected)" if pattern.is_expected else ""),
+            f"{pattern.new_grams:,}",
+            f"{pattern.score:,.1f}",
+            "\n".join(map(printable, pattern.examples)),
+        )
+    return table
+
+
+def _shown(step: Step) -> str:
+    segments = step.label.split("/")
+    hidden = "…/" if len(segments) > _SHOWN_STEPS else ""
+    return hidden + "/".join(segments[-_SHOWN_STEPS:]) + _SIGNS[step.repeat]

@@ -1,0 +1,70 @@
+"""The strategy that a job's settings ask for, with its options and the plans it may reuse."""
+
+from pathlib import Path
+from typing import Any
+
+from periplus.crawl.settings import Settings
+from periplus.errors import ConfigError
+from periplus.plan.plan_file import PlanFile, read_plan
+from periplus.plan.registry import make_strategy
+from periplus.plan.strategy import Strategy
+from periplus.store import JobStore
+
+_GIVEN_PLANS = "given_plans"
+
+
+def strategy_for(
+    settings: Settings, store: JobStore | None = None, *, only_sample: bool = False
+) -> Strategy:
+    """A fresh strategy. Plans are kept in the job, so that a resumed crawl has the same ones.
+
+    Raises:
+        ConfigError: an unknown strategy, an option that it lacks, or a plan that cannot be used.
+    """
+    options: dict[str, Any] = {
+        "sample": settings.sample,
+        "steps": settings.steps,
+        "completion": settings.completion,
+        "label": settings.label,
+        "only_sample": only_sample or None,
+    }
+    texts = store.get_meta(_GIVEN_PLANS) if store is not None else None
+    if texts is None and settings.plan is not None:
+        texts = plan_texts(Path(settings.plan))
+        if store is not None:
+            store.set_meta(_GIVEN_PLANS, texts)
+    if texts:
+        options["plans"] = usable_plans(texts, settings.strategy)
+    return make_strategy(settings.strategy, settings.seed, options)
+
+
+def plan_texts(path: Path) -> dict[str, str]:
+    """What a plan file holds, or each of the *.json files of a plan library.
+
+    Raises:
+        ConfigError: it cannot be read, or the directory has no plans.
+    """
+    files = sorted(path.glob("*.json")) if path.is_dir() else [path]
+    if not files:
+        raise ConfigError(f"{path} has no plan files (*.json); write one with periplus learn")
+    try:
+        return {file.name: file.read_text(encoding="utf-8") for file in files}
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path} is no plan: it is not text") from error
+    except OSError as error:
+        raise ConfigError(f"cannot read the plan {path}: {error.strerror}") from error
+
+
+def usable_plans(texts: dict[str, str], strategy: str) -> list[PlanFile]:
+    """The plans for a strategy. Of one file alone it must be; a library may hold others.
+
+    Raises:
+        ConfigError: a plan is damaged or of another version, or none is for the strategy.
+    """
+    if len(texts) == 1:
+        return [read_plan(text, name, strategy) for name, text in texts.items()]
+    plans = [read_plan(text, name) for name, text in texts.items()]
+    usable = [plan for plan in plans if plan.strategy == strategy]
+    if not usable:
+        raise ConfigError(f"none of the {len(plans)} plans is for the strategy {strategy}")
+    return usable
