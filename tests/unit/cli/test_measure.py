@@ -1,0 +1,72 @@
+"""periplus measure: the arguments reach the benchmarks, the figures reach stdout."""
+
+from pathlib import Path
+
+import pytest
+
+from periplus.bench import scale, speed
+from periplus.bench.speed import SpeedResult
+from periplus.errors import ExitCode
+from periplus.synthetic.mirror import write_site
+from periplus.synthetic.presets import small
+from unit.cli.samples import Shell
+
+
+def test_speed_takes_sizes_and_a_python_with_scrapy(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[object, ...]] = []
+
+    def measured(*arguments: object) -> list[SpeedResult]:
+        asked.append(arguments)
+        return [SpeedResult("periplus", 500, 2.0, 1.0, 70.0)]
+
+    monkeypatch.setattr(speed, "measure_speed", measured)
+    ran = shell("measure", "speed", "--urls", 500, "--concurrency", 4, "--rounds", 1)
+    assert (ran.code, asked) == (ExitCode.DONE, [(500, 4, 1, None)])
+    assert "periplus" in ran.out
+    shell("measure", "speed", "--scrapy", "/opt/python")
+    assert asked[-1] == (6000, 16, 3, "/opt/python")
+
+
+def test_the_frontier_is_measured(shell: Shell) -> None:
+    ran = shell("measure", "frontier", "--urls", 1000)
+    assert ran.code == ExitCode.DONE
+    assert "next URL p99" in ran.out
+
+
+def test_stages_are_measured_on_mirrored_sites(shell: Shell, tmp_path: Path) -> None:
+    write_site(small(), tmp_path / "forum", limit=30)
+    ran = shell("measure", "stages", tmp_path / "forum", "--pages", 5)
+    assert ran.code == ExitCode.DONE
+    assert "links" in ran.out.lower()
+
+
+def test_growth_takes_its_sizes(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[str]] = []
+    monkeypatch.setattr(scale, "main", lambda arguments: asked.append(arguments) or 0)
+    assert shell("measure", "growth", "--sizes", "100, 200", "--strategy", "dfs").code == 0
+    assert asked == [["100", "200", "--strategy", "dfs"]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["speed", "--urls", "3"], "greater than or equal to 100"),
+        (["speed", "--rounds", "0"], "greater than or equal to 1"),
+        (["frontier", "--urls", "0"], "greater than or equal to 1000"),
+        (["stages", "nothing"], "no directory with a mirrored site"),
+        (["growth", "--sizes", "big"], "'big' is not a list of numbers"),
+        (["growth", "--sizes", ""], "is not a list of numbers"),
+    ],
+)
+def test_bad_input_is_one_line(shell: Shell, arguments: list[str], said: str) -> None:
+    ran = shell("measure", *arguments)
+    assert (ran.code, ran.out) == (ExitCode.CONFIG, "")
+    assert said in ran.complaint
+
+
+def test_without_a_measure_there_is_help(shell: Shell) -> None:
+    ran = shell("measure")
+    assert ran.code == ExitCode.CONFIG
+    assert "frontier" in ran.out + ran.err
