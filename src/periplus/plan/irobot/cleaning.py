@@ -59,7 +59,10 @@ class Cleaner:
         self._leaders = leaders
         self._turns = turns
         self._by_url = {page.url: row for row, page in enumerate(pages)}
-        self._leading = {leader for row, leader in enumerate(leaders) if leader != row}
+        of = site_map.vertex_of
+        self._leading = {
+            leader for row, leader in enumerate(leaders) if leader != row and of[leader] == of[row]
+        }
         self._linked_from = Counter(
             target for page in pages for target in {link.target for link in page.links}
         )

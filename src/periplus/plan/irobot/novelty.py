@@ -16,8 +16,8 @@ from periplus.page.view import U64
 _PAGES = 8
 _HASHES = 64
 _MOST_KINDS = 2_000
-_LEAST_SHARE = 0.3  # of the 5-word shingles
-_LEAST_COUNT = 8
+_LEAST_SHARE = 0.1  # of the 5-word shingles
+_LEAST_COUNT = 5  # as many as one word has part in
 _MARKS = 8
 _SHARED_MARKS = 5  # of two pages: about 0.6 of their text is the same
 
@@ -27,23 +27,25 @@ class Novelty:
 
     def __init__(self) -> None:
         self._last: dict[str, deque[list[int]]] = {}
-        self._owners: dict[int, int] = {}  # mark -> the first page that had it
+        self._owners: dict[int, tuple[int, str]] = {}  # mark -> first page that had it, its kind
 
     def is_new(self, kind: str, page: int, sketch: U64) -> bool:
         """Whether a page says enough that is new; takes it in."""
-        repeats = self.repeats(page, sketch)
+        repeats = self.repeats(kind, page, sketch)
         return self._is_unlike_last(kind, sketch) and not repeats
 
-    def repeats(self, page: int, sketch: U64) -> bool:
-        """Whether most of a text was on one other page before; takes it in."""
+    def repeats(self, kind: str, page: int, sketch: U64) -> bool:
+        """Whether most of a text was on one page of another kind before; takes it in."""
         marks = sketch[:_MARKS].tolist()
         if len(marks) < _MARKS:
             return False
         owners = Counter(self._owners[mark] for mark in marks if mark in self._owners)
-        owners.pop(page, None)
         for mark in marks:
-            self._owners.setdefault(mark, page)
-        return max(owners.values(), default=0) >= _SHARED_MARKS
+            self._owners.setdefault(mark, (page, kind))
+        return any(
+            count >= _SHARED_MARKS and other != page and other_kind != kind
+            for (other, other_kind), count in owners.items()
+        )
 
     def _is_unlike_last(self, kind: str, sketch: U64) -> bool:
         if kind not in self._last and len(self._last) >= _MOST_KINDS:
@@ -60,10 +62,10 @@ class Novelty:
         """All state as JSON values."""
         return {
             "last": {kind: list(last) for kind, last in self._last.items()},
-            "owners": list(self._owners.items()),
+            "owners": [[mark, *owner] for mark, owner in self._owners.items()],
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
         self._last = {kind: deque(last, maxlen=_PAGES) for kind, last in state["last"].items()}
-        self._owners = {int(mark): int(page) for mark, page in state["owners"]}
+        self._owners = {int(mark): (int(page), kind) for mark, page, kind in state["owners"]}

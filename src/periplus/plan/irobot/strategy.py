@@ -92,7 +92,6 @@ class IRobot:
     def _sample(self, visit: Visit, page: SampledPage) -> Judgement:
         self._sampled += 1
         self.pages.append(page)
-        self._novelty.repeats(page.page, page.sketch)
         if len(self.pages) < self.settings.sample:
             judgement = self._sampler.judge(visit)
             judgement.choices = [
@@ -115,6 +114,8 @@ class IRobot:
         self._learned_turns = self.turns.save()
         self._planned = None
         self.model = learn(self.pages, self.turns, faithful=self.settings.faithful)
+        for page in self.pages:
+            self._novelty.repeats(self.model.groups.of(page.url), page.page, page.sketch)
         self._held |= {page.form for page in self.pages if self._is_trusted_copy(page)}
         return self.model
 

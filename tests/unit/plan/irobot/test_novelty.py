@@ -18,7 +18,7 @@ def test_texts_of_their_own_are_new() -> None:
 
 def test_pages_that_differ_in_a_word_are_not() -> None:
     novelty = Novelty()
-    pages = [np.concatenate([text(100, 30), text(1000 * n, 5)]) for n in range(1, 6)]
+    pages = [np.concatenate([text(100, 30), text(1000 * n, 3)]) for n in range(1, 6)]
     answers = [novelty.is_new("days", n, np.sort(page)) for n, page in enumerate(pages)]
     assert answers == [True, False, False, False, False]
 
@@ -30,11 +30,12 @@ def test_a_text_of_another_kind_of_page_is_not() -> None:
     assert novelty.is_new("prints", 3, text(5000))
 
 
-def test_a_page_does_not_repeat_itself() -> None:
+def test_a_page_repeats_neither_itself_nor_its_kind() -> None:
     novelty = Novelty()
-    assert not novelty.repeats(1, text(50))
-    assert not novelty.repeats(1, text(50))
-    assert novelty.repeats(2, text(50))
+    assert not novelty.repeats("threads", 1, text(50))
+    assert not novelty.repeats("prints", 1, text(50))
+    assert not novelty.repeats("threads", 2, text(50))
+    assert novelty.repeats("prints", 2, text(50))
 
 
 def test_what_was_seen_is_kept() -> None:
@@ -42,3 +43,4 @@ def test_what_was_seen_is_kept() -> None:
     novelty.is_new("threads", 1, text(50))
     again.restore(json.loads(json.dumps(novelty.save())))
     assert not again.is_new("threads", 2, text(50))
+    assert not again.is_new("prints", 3, text(50))
