@@ -62,7 +62,7 @@ def _what_was_saved(job: Job, site: GeneratedSite, server: LoopbackServer) -> st
         if page.group != ROBOTS_GROUP:
             label = site.label_of(job.store.url(page.url_id), base)
             kinds[label.verdict, label.kind] += 1
-    verdicts = Counter(label.verdict for label in site.labels(base))
+    verdicts = Counter(str(label.verdict) for label in site.labels(base))
     worth = verdicts["valuable"]
     lines = ["", "what the pages were (the generator knows)"]
     for verdict in ("valuable", "duplicate", "invalid"):

@@ -5,8 +5,7 @@ asked now, and what becomes of answers and failures; which links are worth follo
 strategy's, when a host may be asked is `fetch.pace`'s, what may be asked is scope's and robots'.
 """
 
-import heapq
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from periplus import url as urls
 from periplus.crawl.counters import Counters
@@ -28,6 +27,7 @@ from periplus.crawl.events import (
 from periplus.crawl.hosts import Host, Hosts
 from periplus.crawl.intake import Intake
 from periplus.crawl.observer import Snapshot
+from periplus.crawl.retries import Retries
 from periplus.crawl.settings import Settings
 from periplus.errors import FetchError
 from periplus.exchange import Purpose, Request, Response
@@ -43,12 +43,6 @@ SNAPSHOT_PAGES = 1_000
 HOST_FAULTS = 6
 # Over all hosts; each host has its own, smaller limit.
 MAX_IN_FLIGHT = 256
-
-
-@dataclass(order=True)
-class _Retry:
-    ready_at: float
-    taken: Taken = field(compare=False)
 
 
 class Core:
@@ -74,7 +68,7 @@ class Core:
         self._limits = limits
         self._start_urls = start_urls
         self._retry_policy = RetryPolicy(limits, settings.seed)
-        self._retries: list[_Retry] = []
+        self._retries = Retries()
         self._in_flight = 0
         self._stopping: StopReason | None = None
         self._started_at = 0.0
@@ -91,7 +85,7 @@ class Core:
             case PageFetched():
                 self._page_fetched(event, now, commands)
             case FetchFailed():
-                self._fetch_failed(event, now, commands)
+                self._fetch_failed(event, now)
             case RobotsFetched():
                 self._robots_fetched(event, now, commands)
             case StopRequested(reason=reason):
@@ -159,7 +153,7 @@ class Core:
             host.plan.withdrawn()
         self._hosts.robots_answered(host, answer, now)
 
-    def _fetch_failed(self, event: FetchFailed, now: float, commands: list[Command]) -> None:
+    def _fetch_failed(self, event: FetchFailed, now: float) -> None:
         self._in_flight -= 1
         taken, error = replace(event.taken, attempts=event.taken.attempts + 1), event.error
         host = self._hosts.of_url(taken.url)
@@ -170,7 +164,7 @@ class Core:
             return
         plan.failed(now, error.fault)
         if plan.faults >= HOST_FAULTS:
-            self._give_up_host(host, taken, commands)
+            self._give_up_host(host, taken)
             return
         wait = self._retry_policy.after_fault(error, taken.attempts)
         if wait is None:
@@ -178,14 +172,11 @@ class Core:
         else:
             self._retry(taken, now + wait, error.fault)
 
-    def _give_up_host(self, host: Host, taken: Taken, commands: list[Command]) -> None:
+    def _give_up_host(self, host: Host, taken: Taken) -> None:
         """A host that is gone is left alone; its URLs wait for the next run."""
         was_down, host.is_down = host.is_down, True
-        mine = [taken] + [r.taken for r in self._retries if urls.origin(r.taken.url) == host.origin]
-        for one in mine:
+        for one in (taken, *self._retries.drop(host.origin)):
             self._store.give_back(one.url_id)
-        self._retries = [r for r in self._retries if urls.origin(r.taken.url) != host.origin]
-        heapq.heapify(self._retries)
         if was_down:
             return
         self._intake.notes.append(
@@ -196,13 +187,7 @@ class Core:
     def _retry(self, taken: Taken, ready_at: float, fault: str) -> None:
         self._counters.retries += 1
         self._store.note_attempt(taken.url_id, taken.attempts, fault)
-        heapq.heappush(self._retries, _Retry(ready_at, taken))
-
-    def _give_back_retries(self) -> None:
-        """What was to be tried again waits for the next run."""
-        for retry in self._retries:
-            self._store.give_back(retry.taken.url_id)
-        self._retries = []
+        self._retries.push(ready_at, taken)
 
     def _limit_reached(self, now: float) -> StopReason | None:
         settings = self._settings
@@ -226,7 +211,8 @@ class Core:
                     wake_at = min(wake_at, ready_at)
         if self._in_flight == 0:
             if self._stopping is not None:
-                self._give_back_retries()
+                for taken in self._retries.drop():
+                    self._store.give_back(taken.url_id)
                 return [*commands, Finish(self._stopping)]
             if not self._retries and not self._hosts.up(self._store.origins()):
                 return [*commands, Finish(self._ending())]
@@ -241,20 +227,19 @@ class Core:
 
     def _start_retries(self, now: float, commands: list[Command]) -> float:
         """Ask again what is due. When the next one is; infinite: not before an answer comes."""
-        barred: list[tuple[float, _Retry]] = []
-        while self._retries and self._retries[0].ready_at <= now and self._may_ask():
-            retry = heapq.heappop(self._retries)
-            host = self._hosts.of_url(retry.taken.url)
+        barred: list[tuple[float, Taken]] = []
+        while self._may_ask() and (taken := self._retries.pop_due(now)) is not None:
+            host = self._hosts.of_url(taken.url)
             wait = host.plan.may_start(now)
             if wait > 0:
-                barred.append((now + wait, retry))
+                barred.append((now + wait, taken))
             else:
-                commands.append(self._ask(host, retry.taken, now))
+                commands.append(self._ask(host, taken, now))
         moments = [moment for moment, _ in barred]
-        if self._retries and self._retries[0].ready_at > now:
-            moments.append(self._retries[0].ready_at)
-        for _, retry in barred:
-            heapq.heappush(self._retries, retry)
+        if self._retries.next_at > now:
+            moments.append(self._retries.next_at)
+        for _, taken in barred:
+            self._retries.push(now, taken)
         return min(moments, default=float("inf"))
 
     def _start_host(self, host: Host, now: float, commands: list[Command]) -> float | None:
