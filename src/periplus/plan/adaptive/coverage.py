@@ -12,6 +12,7 @@ from periplus.plan.strategy import Progress
 
 _DOUBT = (0.5, 2.5)  # an arc never tried counts a fifth, one tried often in full
 _MOST_HOPE = 3.0  # pages
+_LITTLE = 3.0  # times the price: better links are not left behind for an estimate
 _SURE = 2  # estimates in a row that make an end
 _USEFUL = 0.05  # of the mean gain: pages that bring more count as useful
 
@@ -62,7 +63,8 @@ class Coverage:
         """Whether to stop."""
         if self._pages < self._settings.least_pages:
             return False
-        return self._poor_times >= _SURE or self.share >= self._settings.coverage
+        is_covered = self.share >= self._settings.coverage and self.best < _LITTLE * self.price()
+        return self._poor_times >= _SURE or is_covered
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""

@@ -3,16 +3,15 @@
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from periplus.page.view import F64, I32
 from periplus.plan.adaptive.settings import AdaptiveSettings
 
+Flags = npt.NDArray[np.bool_]
+
 _MOST_REVEALED = 20.0  # times the best own gain: no chain of hopes is worth more
 _LENT_HOPE = 0.7  # what arcs never tried are believed to reveal, relative to their pattern's others
-
-_MANY = 4  # waiting links of a pattern that make it worth a try
-_LEAST_PRIOR = 0.5
-_DUE = 1.01  # just above the price at which a crawl stops
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +22,9 @@ class ArcColumns:
     stock: F64  # waiting links
     fetches: F64
     patterns: I32
-    is_other_spelling: "np.typing.NDArray[np.bool_]"
+    is_other_spelling: Flags
     priors: F64  # what the words of the links let expect, 1 where nothing speaks against them
-    is_revealing_known: "np.typing.NDArray[np.bool_]"
+    is_revealing_known: Flags
 
 
 def worth(
@@ -39,7 +38,7 @@ def worth(
     Revealed links count by what they exceed the price: the stop price, or most of the best yield
     that waits anyway, and the less the more of their kind wait already.
     """
-    own, stop_price = arcs.own, price
+    own = arcs.own
     result = own.copy()
     sources, targets, means = revealed
     if settings.use_revealed and len(sources):
@@ -57,17 +56,23 @@ def worth(
         result += _lent_hope(arcs, hope)
     untried = (arcs.fetches == 0) & ~arcs.is_other_spelling
     result *= np.where(untried, 1 + settings.curiosity * np.log2(1 + arcs.stock), 1.0)
-    return np.asarray(np.where(_is_due(arcs), np.maximum(result, _DUE * stop_price), result))
+    return result
 
 
-def _is_due(arcs: ArcColumns) -> "np.typing.NDArray[np.bool_]":
-    """Patterns of which many links wait and nothing bad is known get one fetch before the end."""
+def audits(arcs: ArcColumns, result: F64, price: float, settings: AdaptiveSettings) -> Flags:
+    """Arcs of patterns that get another fetch before the end, though nothing is expected of them.
+
+    The more links of a pattern wait, the more barren fetches it takes to be sure of it: each makes
+    it less likely that it bears, and the risk is all that the waiting links may hold.
+    """
     size = int(arcs.patterns.max(initial=0)) + 1
-    fetches = np.bincount(arcs.patterns, arcs.fetches, minlength=size)
-    eligible = np.where(arcs.is_other_spelling | (arcs.priors < _LEAST_PRIOR), 0.0, arcs.stock)
-    stock = np.bincount(arcs.patterns, eligible, minlength=size)
-    due = (fetches == 0) & (stock >= _MANY)
-    return np.asarray(due[arcs.patterns] & (eligible > 0))
+    own = np.where(arcs.is_other_spelling, 0.0, 1.0)
+    fetches = np.bincount(arcs.patterns, own * arcs.fetches, minlength=size)
+    stock = np.bincount(arcs.patterns, own * arcs.priors * arcs.stock, minlength=size)
+    usual = price / settings.stop_share
+    risk = settings.barren**fetches * stock * usual
+    due = risk > settings.risk * max(price, 1e-9)
+    return np.asarray(due[arcs.patterns] & (own * arcs.stock > 0) & (result < price))
 
 
 def _lent_hope(arcs: ArcColumns, hope: F64) -> F64:

@@ -30,6 +30,9 @@ class AdaptiveSettings:
     stop_share: float = 0.08  # of the mean gain of useful pages: not worth a request
     coverage: float = 0.99
     least_pages: int = 30
+    audit_share: float = 0.01  # of the requests, for links that nothing is expected of
+    first_audits: int = 8
+    risk: float = 15.0  # requests' worth of content that may be lost with a pattern given up
 
     # Parts that can be left out
     use_labels: bool = True

@@ -6,11 +6,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from periplus.page.view import U64, Stage
+from periplus.page.view import F64, U64, Stage
 from periplus.plan.adaptive.arcs import NO_ARC, Arcs
 from periplus.plan.adaptive.coverage import Coverage
 from periplus.plan.adaptive.exclusive import Exclusive
-from periplus.plan.adaptive.index import ArcColumns, worth
+from periplus.plan.adaptive.index import ArcColumns, audits, worth
 from periplus.plan.adaptive.objective import Content, Objective
 from periplus.plan.adaptive.offers import Answers, Offers
 from periplus.plan.adaptive.revealed import Revealed
@@ -21,6 +21,7 @@ from periplus.site.seen_grams import SeenGrams
 
 _NO_GRAMS: U64 = np.empty(0, np.uint64)
 _REPORTED_CHANGE = 0.02
+_AUDIT = 1.01  # times the price at which a crawl stops
 
 
 class Adaptive:
@@ -49,6 +50,8 @@ class Adaptive:
         self._shares = [1.0]  # by arc: what of its gain is found nowhere else
         self._priorities = [0.0]
         self._pages = 0
+        self._audits = 0
+        self._audited: set[int] = set()  # arcs that are waiting for an audit
 
     def judge(self, visit: Visit) -> Judgement:
         self._pages += 1
@@ -59,6 +62,7 @@ class Adaptive:
         answers = Answers()
         if self._pages == 1:
             self._tree.mean_gain = gain
+        self._audits += arc in self._audited
         if arc != NO_ARC:
             self._tree.learn(self.arcs.nodes[arc], gain, self.coverage.price())
             self._offers.learn_numbers(visit.page, arc, gain, answers)
@@ -100,7 +104,8 @@ class Adaptive:
         changed = {}
         if NO_ARC < fetched < len(self._priorities):
             own = self._tree.estimate(self.arcs.nodes[fetched], self._at_root)
-            value = own * self._shares[fetched] + self._hopes[fetched]
+            hope = 0.0 if fetched in self._audited else self._hopes[fetched]
+            value = own * self._shares[fetched] + hope
             self._priorities[fetched] = changed[self.arcs.names[fetched]] = value
         for arc in range(len(self._priorities), len(self.arcs)):
             value = self._tree.estimate(self.arcs.nodes[arc], self._at_root)
@@ -132,6 +137,7 @@ class Adaptive:
             is_revealing_known=np.array([self._revealed.is_known(i) for i in range(len(arcs))]),
         )
         index = worth(columns, self._revealed.entries(), self.coverage.price(), self.settings)
+        index = self._with_audits(columns, index)
         self.coverage.estimate(columns, index)
         self._shares = shares.tolist()
         self._hopes = (index - own).tolist()
@@ -143,6 +149,16 @@ class Adaptive:
                 self._priorities[arc] = value
                 changed[arcs.names[arc]] = value
         return changed
+
+    def _with_audits(self, columns: ArcColumns, index: F64) -> F64:
+        """Raise what is to be audited just above the price, while the budget for that lasts."""
+        settings, price = self.settings, self.coverage.price()
+        self._audited = set()
+        if self._audits >= settings.first_audits + settings.audit_share * self._pages:
+            return index
+        due = audits(columns, index, price, settings)
+        self._audited = set(np.flatnonzero(due).tolist())
+        return np.asarray(np.where(due, _AUDIT * price, index))
 
     def is_done(self, progress: Progress) -> bool:
         return self.coverage.is_enough(progress)
@@ -163,6 +179,8 @@ class Adaptive:
             "shares": self._shares,
             "priorities": self._priorities,
             "pages": self._pages,
+            "audits": self._audits,
+            "audited": sorted(self._audited),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -178,3 +196,5 @@ class Adaptive:
         self._shares = [float(s) for s in state["shares"]]
         self._priorities = [float(p) for p in state["priorities"]]
         self._pages = int(state["pages"])
+        self._audits = int(state["audits"])
+        self._audited = set(state["audited"])
