@@ -41,11 +41,11 @@ def strategies(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Remembering]]:
     """Every run of a job makes its strategy here."""
     made: list[Remembering] = []
 
-    def make(name: str, seed: int) -> Remembering:
+    def make(*_: object, **more: object) -> Remembering:
         made.append(Remembering())
         return made[-1]
 
-    monkeypatch.setattr(crawl_run, "make_strategy", make)
+    monkeypatch.setattr(crawl_run, "strategy_for", make)
     return made  # type: ignore[return-value]
 
 

@@ -38,6 +38,11 @@ OTHER_VALUES: dict[str, tuple[Any, Any]] = {
     "user_agent": ("Seeker/1.0", "Seeker/1.0"),
     "allow_private": (True, True),
     "ignore_robots": (True, True),
+    "sample": (200, 200),
+    "steps": (3, 3),
+    "completion": (0.9, 0.9),
+    "label": ("tags", "tags"),
+    "plan": ("site.plan", "site.plan"),
 }
 
 
