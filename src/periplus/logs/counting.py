@@ -6,7 +6,8 @@ Addresses and agents are never written anywhere.
 
 import secrets
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -100,6 +101,19 @@ def count_logs(
         ConfigError: a log cannot be read, or there is nothing in it to count.
         DiskFull: no room to sort in.
     """
+    settings = settings or LogSettings()
+    with open_logs(names, settings, noted=noted) as log:
+        return log.counts(settings.first, settings.last)
+
+
+@contextmanager
+def open_logs(
+    names: Sequence[str],
+    settings: LogSettings | None = None,
+    *,
+    noted: Callable[[str], None] = lambda _: None,
+) -> Iterator["ReadLog"]:
+    """Read logs once, to count them by several periods. Raises as `count_logs` does."""
     duckdb = duckdb_module()
     settings = settings or LogSettings()
     with tempfile.TemporaryDirectory(prefix="periplus-logs-") as directory:
@@ -113,10 +127,13 @@ def count_logs(
                     "preserve_insertion_order": False,
                 },
             )
+            connection.execute("SET enable_progress_bar = false")
         except duckdb.Error as error:
             raise ConfigError(f"cannot start DuckDB: {_first_line(error)}") from error
         try:
-            return _Counter(connection, settings, Path(directory), noted).count(names)
+            log = ReadLog(connection, settings, Path(directory))
+            log.read(names, noted)
+            yield log
         except duckdb.OutOfMemoryException as error:
             raise ConfigError(
                 f"the logs do not fit into {settings.memory}; give more with --memory "
@@ -134,39 +151,51 @@ def _first_line(error: Exception) -> str:
     return str(error).split("\n", 1)[0][:200]
 
 
-class _Counter:
-    """One run over some logs."""
+class ReadLog:
+    """Logs that have been read, ready to be counted."""
 
-    def __init__(
-        self,
-        connection: Any,
-        settings: LogSettings,
-        directory: Path,
-        noted: Callable[[str], None],
-    ) -> None:
+    def __init__(self, connection: Any, settings: LogSettings, directory: Path) -> None:
         self._db = connection
         self._settings = settings
         self._directory = directory
-        self._noted = noted
         self._salt = secrets.token_hex(16)
         self._broken = 0
+        self._days: dict[str, int] = {}
+        self._spam: list[str] = []
+        self.site = ""
 
-    def count(self, names: Sequence[str]) -> LogCounts:
+    def read(self, names: Sequence[str], noted: Callable[[str], None]) -> None:
+        """Read every log and apply the rules that need to see them whole."""
         self._db.execute(queries.HITS)
         for number, name in enumerate(names):
             with open_source(name, number, self._directory) as source:
                 self._read(source)
-        days = dict(self._db.execute(queries.DAYS).fetchall())
-        if not days:
+            noted(source.name)
+        self._days = dict(self._db.execute(queries.DAYS).fetchall())
+        if not self._days:
             raise ConfigError(self._why_nothing())
-        site = self._site()
-        chosen = within(days, self._settings.first, self._settings.last)
+        self.site = self._find_site()
+        self._db.execute(queries.OWN_HOSTS, {"hosts": _spellings(self.site)})
+        self._db.execute(queries.BOT_PEOPLE)
+        self._spam = self._spam_hosts()
+        self._db.execute(queries.SPAM_HOSTS, {"hosts": self._spam or [""]})
+
+    @property
+    def days(self) -> list[date]:
+        """The days with visits, in order."""
+        return sorted(set(filter(None, map(day_of, self._days))))
+
+    def counts(self, first: date | None = None, last: date | None = None) -> LogCounts:
+        """What visitors did in a period. Raises ConfigError where there were none."""
+        chosen = within(self._days, first, last)
         if not chosen:
-            known = sorted(filter(None, map(day_of, days)))
+            known = self.days
             span = f"its days are {known[0]} to {known[-1]}" if known else "its lines have no dates"
             raise ConfigError(f"no visits in the days asked for: {span}")
-        self._prepare(site, chosen)
-        return self._result(site, sorted(filter(None, map(day_of, chosen))))
+        self._db.execute(queries.CHOSEN_DAYS, {"days": chosen})
+        self._db.execute(queries.JUDGED)
+        self._db.execute(queries.WAYS)
+        return self._result(self.site, sorted(set(filter(None, map(day_of, chosen)))))
 
     def _read(self, source: Source) -> None:
         duckdb = duckdb_module()
@@ -192,7 +221,6 @@ class _Counter:
             message = _first_line(error).replace(source.path, source.name)
             raise ConfigError(f"{source.name} cannot be read as {log_format}: {message}") from error
         self._count_rejects(log_format)
-        self._noted(source.name)
 
     def _columns(self, source: Source, parameters: Mapping[str, Any]) -> frozenset[str]:
         found = self._db.execute(
@@ -221,7 +249,7 @@ class _Counter:
         left_out = ", ".join(f"{n:,} {Rule(r).slug}" for r, n in sorted(rules.items()) if n)
         return f"no visits of people to pages in {total:,} lines: {left_out}"
 
-    def _site(self) -> str:
+    def _find_site(self) -> str:
         if self._settings.site is not None:
             text = self._settings.site
             site = urls.canonical(text if "://" in text else f"https://{text}")
@@ -237,15 +265,6 @@ class _Counter:
             "the log does not say which site it is of (no referrer names one of its pages); "
             "name it with --site https://example.org"
         )
-
-    def _prepare(self, site: str, days: list[str]) -> None:
-        self._db.execute(queries.OWN_HOSTS, {"hosts": _spellings(site)})
-        self._db.execute(queries.CHOSEN_DAYS, {"days": days})
-        self._db.execute(queries.BOT_PEOPLE)
-        self._spam = self._spam_hosts()
-        self._db.execute(queries.SPAM_HOSTS, {"hosts": self._spam or [""]})
-        self._db.execute(queries.JUDGED)
-        self._db.execute(queries.WAYS)
 
     def _spam_hosts(self) -> list[str]:
         """Hosts from which next to nobody goes on, if from the others most do."""

@@ -186,7 +186,7 @@ GROUP BY origin ORDER BY hits DESC, origin LIMIT 1
 BOT_PEOPLE = f"""
 CREATE TABLE bot_people AS SELECT DISTINCT person FROM hits WHERE rule = {Rule.ROBOTS:d}
 """
-CHOSEN_DAYS = "CREATE TABLE chosen_days AS SELECT unnest($days) AS day"
+CHOSEN_DAYS = "CREATE OR REPLACE TABLE chosen_days AS SELECT unnest($days) AS day"
 OWN_HOSTS = "CREATE TABLE own_hosts AS SELECT unnest($hosts) AS host"
 SPAM_HOSTS = "CREATE TABLE spam_hosts AS SELECT unnest($hosts) AS host"
 # Users that came from other hosts, and whether that was all they did.
@@ -205,7 +205,7 @@ _HOST = "lower(CASE WHEN contains(target, '://') THEN split_part(target, '/', 3)
 _REFERRER_HOST = "lower(split_part(referrer, '/', 3))"
 # The last rules, by what the whole log shows.
 JUDGED = f"""
-CREATE VIEW judged AS
+CREATE OR REPLACE VIEW judged AS
 SELECT
     CASE
         WHEN rule <> {Rule.VISIT:d} THEN rule
@@ -222,7 +222,7 @@ COUNT_RULES = "SELECT rule, count(*) FROM judged GROUP BY rule"
 
 # One row for each way that one user went, however often.
 WAYS = f"""
-CREATE TABLE ways AS
+CREATE OR REPLACE TABLE ways AS
 SELECT DISTINCT target_hash, referrer_hash, person FROM judged WHERE rule = {Rule.VISIT:d}
 """
 COUNT_WAYS = "SELECT count(*), count(DISTINCT person) FROM ways"
