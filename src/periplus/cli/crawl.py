@@ -42,6 +42,9 @@ def crawl(
     completion: options.Completion = None,
     label: options.Label = None,
     plan: options.Plan = None,
+    behaviour: options.BehaviourFile = None,
+    purpose: options.PurposeOption = None,
+    patterns_only: options.PatternsOnly = None,
     config: options.Config = None,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
@@ -69,6 +72,9 @@ def crawl(
             "completion": completion,
             "label": label,
             "plan": plan,
+            "behaviour": behaviour,
+            "purpose": purpose,
+            "patterns_only": patterns_only,
         },
     )
     named = given.pop("output", None)

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from periplus.crawl.settings import ScopeKind, read_config
+from periplus.crawl.settings import Purpose, ScopeKind, read_config
 from periplus.page.options import LabelStyle
 
 Urls = Annotated[list[str] | None, typer.Argument(metavar="[URL]...", help="Where to start.")]
@@ -85,6 +85,24 @@ Label = Annotated[
 Plan = Annotated[
     str | None,
     typer.Option(metavar="PATH", help="Reuse a plan, or the one that fits of a directory."),
+]
+BehaviourFile = Annotated[
+    str | None,
+    typer.Option("--behaviour", metavar="FILE", help="What visitors do, from periplus mine."),
+]
+PurposeOption = Annotated[
+    Purpose | None,
+    typer.Option(
+        "--for",
+        "--purpose",
+        help="With --behaviour: fetch wanted pages, or discover new ones. [default: fetch]",
+    ),
+]
+PatternsOnly = Annotated[
+    bool | None,
+    typer.Option(
+        "--patterns-only", help="With --behaviour: rank by patterns alone, not by the log's URLs."
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON on stdout, for machines.")]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="Say nothing but errors.")]

@@ -32,6 +32,13 @@ class ScopeKind(StrEnum):
     PREFIX = "prefix"
 
 
+class Purpose(StrEnum):
+    """What a crawl by behaviour is for."""
+
+    FETCH = "fetch"
+    DISCOVERY = "discovery"
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Every setting of a crawl with its default. docs/reference/settings.md explains each."""
 
@@ -54,6 +61,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     completion: float | None = None  # share of the sample's content that patterns are to cover
     label: LabelStyle | None = None  # attributes in the labels of links
     plan: str | None = None  # a plan file, or a directory of them
+    behaviour: str | None = None  # a file made by `periplus mine`
+    purpose: Purpose | None = None  # what behaviour is to order by; flag --for
+    patterns_only: bool | None = None  # behaviour: patterns alone, not the URLs of the log
 
     def __post_init__(self) -> None:
         checks = (

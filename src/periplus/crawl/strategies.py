@@ -11,6 +11,7 @@ from periplus.plan.strategy import Strategy
 from periplus.store import JobStore
 
 _GIVEN_PLANS = "given_plans"
+_GIVEN_BEHAVIOUR = "given_behaviour"
 
 
 def strategy_for(
@@ -27,6 +28,9 @@ def strategy_for(
         "completion": settings.completion,
         "label": settings.label,
         "only_sample": only_sample or None,
+        "behaviour": _behaviour(settings, store),
+        "purpose": settings.purpose,
+        "patterns_only": settings.patterns_only,
     }
     texts = store.get_meta(_GIVEN_PLANS) if store is not None else None
     if texts is None and settings.plan is not None:
@@ -36,6 +40,26 @@ def strategy_for(
     if texts:
         options["plans"] = usable_plans(texts, settings.strategy)
     return make_strategy(settings.strategy, settings.seed, options)
+
+
+def _behaviour(settings: Settings, store: JobStore | None) -> list[str] | None:
+    """Name and text of the behaviour file, kept in the job."""
+    kept: list[str] | None = store.get_meta(_GIVEN_BEHAVIOUR) if store is not None else None
+    if kept is None and settings.behaviour is not None:
+        kept = [settings.behaviour, behaviour_file(Path(settings.behaviour))]
+        if store is not None:
+            store.set_meta(_GIVEN_BEHAVIOUR, kept)
+    return kept
+
+
+def behaviour_file(path: Path) -> str:
+    """What a behaviour file holds. Raises ConfigError where it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path} is no behaviour file: it is not text") from error
+    except OSError as error:
+        raise ConfigError(f"cannot read the behaviour {path}: {error.strerror}") from error
 
 
 def plan_texts(path: Path) -> dict[str, str]:

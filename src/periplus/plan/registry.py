@@ -6,6 +6,7 @@ from typing import Any
 from periplus.errors import ConfigError
 from periplus.plan.acebot import AceBot
 from periplus.plan.adaptive import Adaptive
+from periplus.plan.behaviour.making import make_behaviour
 from periplus.plan.deque import DequeSampler
 from periplus.plan.irobot.strategy import IRobot
 from periplus.plan.orders import BreadthFirst, DepthFirst, Random
@@ -15,6 +16,7 @@ from periplus.plan.strategy import Strategy
 STRATEGIES: dict[str, Callable[[int], Strategy]] = {
     "acebot": AceBot,
     "adaptive": Adaptive,
+    "behaviour": make_behaviour,
     "bfs": BreadthFirst,
     "dfs": DepthFirst,
     "random": Random,
@@ -24,7 +26,10 @@ STRATEGIES: dict[str, Callable[[int], Strategy]] = {
 }
 
 # Those that a user can set more about than the seed.
-CONFIGURABLE: dict[str, Callable[[int, Mapping[str, Any]], Strategy]] = {"acebot": AceBot}
+CONFIGURABLE: dict[str, Callable[[int, Mapping[str, Any]], Strategy]] = {
+    "acebot": AceBot,
+    "behaviour": make_behaviour,
+}
 
 
 def make_strategy(name: str, seed: int, options: Mapping[str, Any] | None = None) -> Strategy:
