@@ -17,7 +17,7 @@ class State:
     """A prefix of patterns."""
 
     parent: int  # -1 for the start
-    score: float  # of the best pattern that goes through it
+    score: float  # the priority of the best pattern that goes through it
     is_expected: bool = False  # in patterns only that were selected for what was not sampled
     children: dict[int, int] = field(default_factory=dict)  # cluster -> state
     flips: set[int] = field(default_factory=set)  # clusters that turn pages here
@@ -35,7 +35,7 @@ class Automaton:
         self._moves: dict[tuple[int, int], tuple[int, int]] = {}
 
     def _add(self, pattern: Pattern, clusters: LabelClusters) -> None:
-        at, score = 0, pattern.score
+        at, score = 0, pattern.priority
         self.states[0].score = max(self.states[0].score, score)
         for step in pattern.steps:
             cluster = clusters.number(step.label)

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
+_DOUBT = 5  # pages that are believed half
+
+
 class Repeat(StrEnum):
     """How often a step is taken."""
 
@@ -30,6 +33,11 @@ class Pattern:
     score: float = 0.0
     examples: tuple[str, ...] = ()
     is_expected: bool = False  # selected for pages that are known by their links only
+
+    @property
+    def priority(self) -> float:
+        """The score, less for what few pages have shown: those may have been lucky."""
+        return self.score * self.pages / (self.pages + _DOUBT) if self.pages else self.score
 
 
 @dataclass(frozen=True, slots=True)
