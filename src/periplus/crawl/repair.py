@@ -60,7 +60,7 @@ def repair_job(path: Path) -> Iterator[str]:
         # Beside the old one: half a database would make the crawl throw half the archive away.
         rebuilt = path / f"{DATABASE}.rebuilt"
         rebuilt.unlink(missing_ok=True)
-        store = create_store(rebuilt, settings, wall=0.0)
+        store = create_store(rebuilt, settings, wall=_first_date(path / "archive"))
         try:
             for origin, host in hosts.items():
                 store.set_host(origin, host)
@@ -172,6 +172,14 @@ def _remembered(path: Path) -> tuple[Settings | None, dict[str, HostRow]]:
         return None, {}
     finally:
         store.close()
+
+
+def _first_date(archive: Path) -> float:
+    """When the crawl began, by its first record."""
+    for warc in sorted(archive.glob("*" + SUFFIX)):
+        for record in iterate(warc):
+            return record.date
+    return 0.0
 
 
 def _settings_in(archive: Path) -> Settings:
