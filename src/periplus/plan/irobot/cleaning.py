@@ -7,7 +7,7 @@ pages stand for others, are known pages with parameters added, repeat one text, 
 indexed.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -59,10 +59,9 @@ class Cleaner:
         self._leaders = leaders
         self._turns = turns
         self._by_url = {page.url: row for row, page in enumerate(pages)}
-        of = site_map.vertex_of
-        self._leading = {
-            leader for row, leader in enumerate(leaders) if leader != row and of[leader] == of[row]
-        }
+        self._same_text: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+        for row, leader in enumerate(leaders):
+            self._same_text[site_map.vertex_of[row], leader].append(row)
         self._linked_from = Counter(
             target for page in pages for target in {link.target for link in page.links}
         )
@@ -105,12 +104,11 @@ class Cleaner:
 
     def _repeats(self, row: int) -> bool:
         """Whether a page has the text of another of its vertex, and leads nowhere else."""
-        leader = self._leaders[row]
-        if leader == row:
-            return row in self._leading
-        if self._map.vertex_of[leader] != self._map.vertex_of[row]:
+        same = self._same_text[self._map.vertex_of[row], self._leaders[row]]
+        other = next((one for one in same if one != row), None)
+        if other is None:
             return False
-        return not self._own_links(row) or self._shared_links(row, leader) >= _SAME_LINKS
+        return not self._own_links(row) or self._shared_links(row, other) >= _SAME_LINKS
 
     def same_text(self, row: int, other: int) -> bool:
         """Whether one page's text is, for the most part, the other's."""

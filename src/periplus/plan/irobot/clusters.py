@@ -41,8 +41,8 @@ def cluster(
         single: single linkage, as the paper has it, in place of average linkage.
         scale: the distance that counts as one for `margins`.
     """
-    if not len(points):
-        return Clustering(np.empty(0, np.intp), 0.0)
+    if not points.size:  # no points, or nothing that tells them apart
+        return Clustering(np.zeros(len(points), np.intp), margins[1] * scale)
     distinct, owner, weights = np.unique(points, axis=0, return_inverse=True, return_counts=True)
     owner = owner.reshape(-1)
     merges = _merges(distances(distinct), weights.astype(np.float64), single=single)

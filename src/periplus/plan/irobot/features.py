@@ -35,10 +35,10 @@ def pattern_features(pages: Sequence[SampledPage], patterns: PatternList) -> tup
             if number in column:
                 counts[row, column[number]] = times
     shares = counts / np.maximum(1.0, counts.sum(axis=1, keepdims=True))
-    rarity = np.log10(len(pages) / np.array([p.support for p in kept] or [1]))
+    rarity = np.log10(len(pages) / np.array([p.support for p in kept], np.float64))
     areas = np.array([p.area for p in kept])
     total = areas.sum()
-    return shares * rarity[: len(kept)], areas / total if total else areas
+    return shares * rarity, areas / total if total else areas
 
 
 def pattern_distances(features: Matrix, areas: Matrix) -> Matrix:

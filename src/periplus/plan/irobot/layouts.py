@@ -75,7 +75,9 @@ def make_layouts(
     readable = [pages[row] for row in rows]
     names = layout_names(readable)
     columns = {name: i for i, name in enumerate(names)}
-    points = np.array([layout_vector(page, columns) for page in readable]).reshape(-1, len(names))
+    points = np.zeros((len(readable), len(names)))
+    for at, page in enumerate(readable):
+        points[at] = layout_vector(page, columns)
     if faithful:
         numbers, slack = _as_published(readable, patterns)
     else:

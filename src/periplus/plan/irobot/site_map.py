@@ -172,10 +172,8 @@ def measure(site_map: SiteMap, pages: Sequence[SampledPage], leaders: Sequence[i
     depths = link_depths(pages)
     mean_size = sum(page.size for page in pages) / max(1, len(pages))
     for vertex in site_map.vertices:
-        own = set(vertex.pages)
-        followers = [row for row in vertex.pages if leaders[row] != row and leaders[row] in own]
-        led = {leaders[row] for row in followers}
-        vertex.duplicates = len(followers) + len(led)
+        same = Counter(leaders[row] for row in vertex.pages)
+        vertex.duplicates = sum(count for count in same.values() if count > 1)
         vertex.depth = sum(depths[row] for row in vertex.pages) / vertex.count
         vertex.size = sum(pages[row].size for row in vertex.pages) / vertex.count
         vertex.infor = informativeness(

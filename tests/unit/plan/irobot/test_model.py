@@ -1,0 +1,65 @@
+"""Learning from a sample, end to end on a generated forum."""
+
+import time
+
+from periplus.plan.irobot.layouts import UNCLASSIFIED
+from periplus.plan.irobot.model import learn
+from periplus.plan.irobot.site_map import NO_VERTEX, Fate
+from periplus.plan.irobot.strategy import IRobot
+from periplus.plan.irobot.turns import PageTurns
+from unit.plan.irobot.samples import BASE, crawl, forum, page
+
+
+def test_a_forums_threads_and_boards_are_kept_and_its_login_pages_not() -> None:
+    site = forum()
+    strategy = IRobot(0, {"sample": 250, "only_sample": True})
+    crawl(site, strategy)
+    model = learn(strategy.pages, strategy.turns, faithful=False)
+    kept: dict[str, list[bool]] = {}
+    for row, taken in enumerate(strategy.pages):
+        label = site.label_of(taken.url, BASE)
+        fate = model.site_map.vertices[model.site_map.vertex_of[row]].fate
+        kept.setdefault(f"{label.kind} {label.verdict}", []).append(fate.is_kept)
+    assert all(kept["thread valuable"])
+    assert all(kept["board valuable"])
+    assert sum(kept["login invalid"]) < 0.2 * len(kept["login invalid"])
+
+
+def test_sampled_pages_are_classified_as_they_were_learned() -> None:
+    strategy = IRobot(0, {"sample": 150, "only_sample": True})
+    crawl(forum(), strategy)
+    model = learn(strategy.pages, strategy.turns, faithful=False)
+    started = time.process_time()
+    found = [model.classify(taken)[1] for taken in strategy.pages]
+    each = (time.process_time() - started) / len(found)
+    agree = sum(one == other for one, other in zip(found, model.site_map.vertex_of, strict=True))
+    assert agree >= 0.97 * len(found)
+    assert each < 0.002
+
+
+def test_a_page_of_no_known_layout_is_not_classified() -> None:
+    pages = [
+        page(1, "/"),
+        *(page(n, f"/t?id={n}", labels={"a", "b", f"c{n % 2}"}) for n in range(2, 9)),
+    ]
+    model = learn(pages, PageTurns(), faithful=False)
+    strange = page(50, "/t?id=50", labels={"x", "y", "a"})
+    assert model.classify(strange) == (UNCLASSIFIED, NO_VERTEX)
+
+
+def test_one_page_and_no_page() -> None:
+    assert learn([], PageTurns(), faithful=False).site_map.vertices == []
+    assert learn([], PageTurns(), faithful=True).site_map.vertices == []
+    alone = learn([page(1, "/", labels=())], PageTurns(), faithful=False)
+    assert [vertex.fate for vertex in alone.site_map.vertices] == [Fate.PORTAL]
+
+
+def test_checked_canonical_links_are_trusted() -> None:
+    threads = [page(n, f"/t?id={n}") for n in range(2, 6)]
+    posts = [
+        page(n + 10, f"/post?id={n}", form=f"/t?id={n}", words=range(1000 * n, 1000 * n + 40))
+        for n in range(2, 6)
+    ]
+    assert learn([page(1, "/"), *threads, *posts], PageTurns(), faithful=False).trusted
+    liars = [page(n + 10, f"/post?id={n}", form=f"/t?id={n}") for n in range(2, 6)]
+    assert not learn([page(1, "/"), *threads, *liars], PageTurns(), faithful=False).trusted
