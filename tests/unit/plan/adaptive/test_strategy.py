@@ -1,0 +1,179 @@
+"""The adaptive strategy on generated sites: content early, an end, and resumption."""
+
+import heapq
+import json
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from periplus import url as urls
+from periplus.page.read import read_page
+from periplus.plan.adaptive import Adaptive
+from periplus.plan.strategy import FOLLOWED, Choice, Offered, Progress, Reason, Verdict, Visit
+from periplus.synthetic import presets
+from periplus.synthetic.site import GeneratedSite
+
+
+class Crawl:
+    """A crawl of a generated site without sockets: the frontier as the crawl core keeps it."""
+
+    def __init__(self, site: GeneratedSite, strategy: Adaptive) -> None:
+        self.site, self.strategy = site, strategy
+        self.ids: dict[str, int] = {}
+        self.urls: list[str] = [""]
+        self.state = [""]
+        self.place: list[tuple[str, int]] = [("", 0)]
+        self.queues: dict[str, list[tuple[float, int, int]]] = {}
+        self.priorities: dict[str, float] = {"seed": 1e300}
+        self.asked: list[str] = []
+        self.tickets = 0
+        start = urls.canonical(site.start_url)
+        assert start is not None
+        self.put(self.intern(start)[0], Choice(Reason.SEED, "seed"))
+
+    def intern(self, url: str) -> tuple[int, bool]:
+        if url in self.ids:
+            return self.ids[url], False
+        self.ids[url] = number = len(self.urls)
+        self.urls.append(url)
+        self.state.append("known")
+        self.place.append(("", 0))
+        return number, True
+
+    def put(self, number: int, choice: Choice) -> None:
+        self.tickets += 1
+        self.state[number] = "waiting"
+        self.place[number] = (choice.group, self.tickets)
+        entry = (choice.rank, self.tickets, number)
+        heapq.heappush(self.queues.setdefault(choice.group, []), entry)
+
+    def take(self) -> int | None:
+        for group in sorted(self.queues, key=lambda g: -self.priorities.get(g, 0.0)):
+            queue = self.queues[group]
+            while queue:
+                _, ticket, number = heapq.heappop(queue)
+                if self.state[number] == "waiting" and self.place[number] == (group, ticket):
+                    return number
+        return None
+
+    def step(self) -> bool:
+        number = self.take()
+        if number is None:
+            return False
+        url = self.urls[number]
+        self.state[number] = "fetched"
+        self.asked.append(url)
+        answer = self.site.answer(urls.path_and_query(url))
+        headers = {name.lower(): value for name, value in answer.headers}
+        view, links = None, []
+        if "location" in headers:
+            links = [(-1, urls.join(url, headers["location"]))]
+        elif "html" in headers["content-type"]:
+            view = read_page(answer.body, url, charset="utf-8")
+            links = list(enumerate(view.links.urls))
+        offered = []
+        for row, link in links:
+            if link and urls.host(link) == urls.host(url):
+                target, fresh = self.intern(link)
+                offered.append(Offered(row, target, link, fresh, self.state[target] == "fetched"))
+        group = self.place[number][0]
+        verdict = Verdict.VALUABLE if answer.status == 200 else Verdict.INVALID
+        visit = Visit(number, url, answer.status, 0, group, verdict, view, offered)
+        judgement = self.strategy.judge(visit)
+        for target, choice in judgement.moves.items():
+            if self.state[target] == "waiting":
+                self.put(target, choice)
+        for link, choice in zip(offered, judgement.choices, strict=True):
+            state = self.state[link.target]
+            if choice.reason in FOLLOWED and (
+                state == "known" or (choice.move and state == "waiting")
+            ):
+                self.put(link.target, choice)
+        self.priorities.update(judgement.priorities)
+        return True
+
+    def run(self, most: int) -> bool:
+        """Whether the strategy said that it is done."""
+        while len(self.asked) < most:
+            if self.strategy.is_done(Progress(len(self.asked), len(self.asked), 1)):
+                return True
+            if not self.step():
+                return False
+        return False
+
+    def waiting(self) -> Counter[str]:
+        return Counter(
+            group
+            for (group, _), state in zip(self.place, self.state, strict=True)
+            if state == "waiting"
+        )
+
+
+def content(site: GeneratedSite, asked: list[str]) -> float:
+    wanted = [label.url for label in site.labels() if label.verdict == "valuable"]
+    total, found = grams(site, wanted), grams(site, asked)
+    return len(np.intersect1d(total, found)) / len(total)
+
+
+def grams(site: GeneratedSite, pages: list[str]) -> np.typing.NDArray[np.uint64]:
+    parts = [np.empty(0, np.uint64)]
+    for url in pages:
+        answer = site.answer(urls.path_and_query(url))
+        if answer.status == 200 and "html" in dict(answer.headers).get("Content-Type", ""):
+            words = read_page(answer.body, url, charset="utf-8").words
+            assert words is not None
+            parts.append(words.grams)
+    return np.unique(np.concatenate(parts))
+
+
+@pytest.fixture(scope="module")
+def shop() -> GeneratedSite:
+    return presets.collection("shop", 1200, seed=2)
+
+
+def test_a_shop_is_had_in_few_requests_and_the_crawl_ends_by_itself(shop: GeneratedSite) -> None:
+    crawl = Crawl(shop, Adaptive(seed=1))
+    assert crawl.run(1200)
+    valuable = sum(label.verdict == "valuable" for label in shop.labels())
+    assert len(crawl.asked) < 1.6 * valuable
+    assert content(shop, crawl.asked) > 0.95
+
+
+def test_the_strategy_knows_what_waits(shop: GeneratedSite) -> None:
+    crawl = Crawl(shop, Adaptive(seed=1))
+    crawl.run(150)
+    arcs = crawl.strategy.arcs
+    counted = {name: n for name, n in zip(arcs.names, arcs.stock, strict=True) if n}
+    assert counted == dict(crawl.waiting())
+
+
+def test_nothing_is_asked_twice(shop: GeneratedSite) -> None:
+    crawl = Crawl(shop, Adaptive(seed=1))
+    crawl.run(200)
+    assert len(set(crawl.asked)) == len(crawl.asked)
+
+
+def test_a_seed_makes_the_same_crawl(shop: GeneratedSite) -> None:
+    one, other = Crawl(shop, Adaptive(seed=3)), Crawl(shop, Adaptive(seed=3))
+    one.run(120)
+    other.run(120)
+    assert one.asked == other.asked
+
+
+def test_a_restored_strategy_goes_on_as_if_nothing_had_happened(shop: GeneratedSite) -> None:
+    through, broken = Crawl(shop, Adaptive(seed=2)), Crawl(shop, Adaptive(seed=2))
+    through.run(160)
+    broken.run(75)
+    state = json.loads(json.dumps(broken.strategy.save()))
+    broken.strategy = Adaptive(seed=2)
+    broken.strategy.restore(state)
+    broken.run(160)
+    assert broken.asked == through.asked
+
+
+def test_failed_requests_are_taken_in() -> None:
+    strategy = Adaptive()
+    visit = Visit(1, "http://site.test/x", 0, 0, "seed", Verdict.INVALID, None, ())
+    assert strategy.judge(visit).choices == []
+    assert not strategy.is_done(Progress(1, 1, 0))

@@ -1,0 +1,25 @@
+"""Words of chores lower the expectation, content words don't."""
+
+from periplus.page.view import Rel
+from periplus.plan.adaptive.words import chore_factor
+
+URL = "http://site.test/t/some-words"
+
+
+def test_content_links_are_expected_in_full() -> None:
+    assert chore_factor(URL, "How to print money and edit history", 0) == 1.0
+
+
+def test_chores_are_expected_less_the_more_speaks_for_it() -> None:
+    one = chore_factor(URL, "Log in", 0)
+    two = chore_factor("http://site.test/x?action=login", "Log in", 0)
+    three = chore_factor("http://site.test/x?action=login", "Log in", int(Rel.NOFOLLOW))
+    assert 1.0 > one > two > three > 0.0
+
+
+def test_other_languages_have_chores_too() -> None:
+    assert chore_factor(URL, "Antworten", 0) == chore_factor(URL, "ответить", 0) < 1.0
+
+
+def test_anchors_without_letters_say_less() -> None:
+    assert chore_factor(URL, "2016-03-17", 0) < 1.0

@@ -1,0 +1,73 @@
+"""Yields: evidence overrides what coarser levels let expect; dead kinds die at once."""
+
+import json
+
+import pytest
+
+from periplus.plan.adaptive.settings import AdaptiveSettings
+from periplus.plan.adaptive.yields import ROOT, YieldTree
+
+PRICE = 8.0
+
+
+def tree() -> YieldTree:
+    made = YieldTree(AdaptiveSettings())
+    made.mean_gain = 100.0
+    return made
+
+
+def test_an_unknown_node_is_expected_to_be_like_its_parent() -> None:
+    made = tree()
+    shape = made.add(ROOT)
+    pattern = made.add(shape)
+    for _ in range(20):
+        made.learn(pattern, 200.0, PRICE)
+    arc = made.add(pattern)
+    assert made.estimates()[arc] == pytest.approx(made.estimates()[pattern], rel=0.3)
+
+
+def test_a_chore_word_lowers_the_expectation_until_there_is_evidence() -> None:
+    made = tree()
+    pattern = made.add(made.add(ROOT))
+    plain, chore = made.add(pattern), made.add(pattern, prior=0.1)
+    assert made.estimates()[chore] == pytest.approx(0.1 * made.estimates()[plain])
+    for _ in range(10):
+        made.learn(chore, 300.0, PRICE)
+    assert made.estimates()[chore] > 200
+
+
+def test_barren_fetches_silence_a_fruitful_parent() -> None:
+    made = tree()
+    pattern = made.add(made.add(ROOT))
+    good, dead = made.add(pattern), made.add(pattern)
+    for _ in range(30):
+        made.learn(good, 300.0, PRICE)
+    for _ in range(5):
+        made.learn(dead, 0.0, PRICE)
+    assert made.estimates()[dead] < 1.0
+
+
+def test_one_estimate_equals_all_estimates() -> None:
+    made = tree()
+    node = ROOT
+    for step in range(4):
+        node = made.add(node, prior=0.5)
+        made.learn(node, 40.0 * step, PRICE)
+    values = made.estimates()
+    assert made.estimate(node, float(values[ROOT])) == pytest.approx(values[node])
+
+
+def test_recent_fetches_count_more() -> None:
+    made = tree()
+    arc = made.add(made.add(ROOT))
+    for gain in [500.0] * 10 + [10.0] * 30:
+        made.learn(arc, gain, PRICE)
+    assert made.estimates()[arc] < 80
+
+
+def test_state_survives_json() -> None:
+    made, restored = tree(), tree()
+    arc = made.add(made.add(ROOT))
+    made.learn(arc, 50.0, PRICE)
+    restored.restore(json.loads(json.dumps(made.save())))
+    assert restored.estimates().tolist() == made.estimates().tolist()

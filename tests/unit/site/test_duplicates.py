@@ -1,0 +1,63 @@
+"""Canonical forms are foretold from examples, and only where these agree."""
+
+import json
+
+from periplus.site.duplicates import CanonicalForms, infer_rewrite, rewritten
+from periplus.site.url_patterns import UrlPatterns
+
+BASE = "http://site.test"
+
+
+def forms_of(pairs: list[tuple[str, str]]) -> tuple[CanonicalForms, UrlPatterns]:
+    patterns, forms = UrlPatterns(), CanonicalForms()
+    patterns.learn(BASE + url for url, _ in pairs)
+    for url, form in pairs:
+        forms.observe(BASE + url, patterns.keys(BASE + url), BASE + form)
+    return forms, patterns
+
+
+def foretold(forms: CanonicalForms, patterns: UrlPatterns, url: str) -> str:
+    return forms.form(BASE + url, patterns.keys(BASE + url)).removeprefix(BASE)
+
+
+def test_a_rewrite_copies_tokens_from_the_end() -> None:
+    steps = infer_rewrite([(["/", "a", "/", "x"], ["/", "x"]), (["/", "b", "/", "y"], ["/", "y"])])
+    assert rewritten(["/", "c", "/", "z"], steps) == ["/", "z"]
+
+
+def test_a_rewrite_does_not_fit_shorter_urls() -> None:
+    assert rewritten(["/"], [("last", 3)]) is None
+
+
+def test_products_below_categories_have_one_form() -> None:
+    forms, patterns = forms_of([(f"/books/poetry/{n}", f"/{n}") for n in ("ash", "birch", "cedar")])
+    assert foretold(forms, patterns, "/books/poetry/elm") == "/elm"
+
+
+def test_pages_that_stand_for_themselves_are_left_alone() -> None:
+    forms, patterns = forms_of([(f"/list?page={n}", f"/list?page={n}") for n in range(2, 9)])
+    assert foretold(forms, patterns, "/list?page=77") == "/list?page=77"
+
+
+def test_examples_that_disagree_say_nothing() -> None:
+    forms, patterns = forms_of([("/p?m=1", "/t/9"), ("/p?m=2", "/t/4"), ("/p?m=3", "/t/5")])
+    assert foretold(forms, patterns, "/p?m=8") == "/p?m=8"
+
+
+def test_an_idle_parameter_is_left_out_elsewhere() -> None:
+    pairs = [(f"/board?sid={n}ab&id={n}", f"/board?id={n}") for n in range(6)]
+    forms, patterns = forms_of(pairs)
+    assert foretold(forms, patterns, "/other/place?sid=77cd&x=1") == "/other/place?x=1"
+
+
+def test_a_parameter_that_is_kept_is_not_idle() -> None:
+    forms, patterns = forms_of([(f"/board?id={n}", f"/board?id={n}") for n in range(6)])
+    assert foretold(forms, patterns, "/other?id=3") == "/other?id=3"
+
+
+def test_state_survives_json() -> None:
+    forms, patterns = forms_of([(f"/a/b/{n}?sort=x", f"/{n}") for n in ("k", "l", "m")])
+    restored = CanonicalForms()
+    restored.restore(json.loads(json.dumps(forms.save())))
+    assert foretold(restored, patterns, "/a/b/z?sort=x") == "/z"
+    assert restored.version == forms.version

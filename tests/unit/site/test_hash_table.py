@@ -1,0 +1,43 @@
+"""The hash table keeps what it was given, in any order and number."""
+
+import json
+
+import numpy as np
+
+from periplus.site.hash_table import HashTable
+
+
+def test_many_keys_are_found_again() -> None:
+    random = np.random.default_rng(1)
+    keys = np.unique(random.integers(0, 1 << 63, 20_000, dtype=np.uint64))
+    table = HashTable()
+    for part in np.array_split(keys, 37):
+        table.put(part, (part % np.uint64(1000)).astype(np.int32))
+    assert len(table) == len(keys)
+    assert (table.get(keys) == (keys % np.uint64(1000)).astype(np.int32)).all()
+
+
+def test_unknown_keys_have_no_value() -> None:
+    assert HashTable().get(np.array([5, 0], np.uint64)).tolist() == [-1, -1]
+
+
+def test_a_later_value_replaces_an_earlier() -> None:
+    table = HashTable()
+    table.put(np.array([7], np.uint64), np.array([1], np.int32))
+    table.put(np.array([7], np.uint64), np.array([2], np.int32))
+    assert table.get(np.array([7], np.uint64)).tolist() == [2]
+    assert len(table) == 1
+
+
+def test_a_closed_table_takes_no_new_keys() -> None:
+    table = HashTable(most=3)
+    table.put(np.array([1, 2, 3], np.uint64), np.array([1, 2, 3], np.int32))
+    table.put(np.array([2, 9], np.uint64), np.array([5, 9], np.int32))
+    assert table.get(np.array([2, 9], np.uint64)).tolist() == [5, -1]
+
+
+def test_state_survives_json() -> None:
+    table, restored = HashTable(), HashTable()
+    table.put(np.arange(1, 3000, dtype=np.uint64), np.arange(1, 3000, dtype=np.int32))
+    restored.restore(json.loads(json.dumps(table.save())))
+    assert (restored.get(np.arange(1, 3000, dtype=np.uint64)) == np.arange(1, 3000)).all()

@@ -1,0 +1,64 @@
+"""URL patterns: words are what many URLs share, everything else stands for itself."""
+
+import json
+
+from periplus.site.url_patterns import UrlPatterns, split_url, value_class
+
+BASE = "http://site.test"
+
+
+def learned(urls: list[str]) -> UrlPatterns:
+    patterns = UrlPatterns()
+    patterns.learn(urls)
+    return patterns
+
+
+def test_a_query_may_be_divided_by_semicolons() -> None:
+    assert split_url(BASE + "/a/b?x=1;y=2&z") == (["a", "b"], ["x=1", "y=2", "z"])
+
+
+def test_digits_and_tokens_are_classes() -> None:
+    assert value_class("394.msg1916") == "N.msgN"
+    assert value_class("70774ac67536d365d8ea9456bb69c2da") == "H"
+    assert value_class("x" * 99) == "*"
+
+
+def test_values_that_many_urls_share_are_words() -> None:
+    patterns = learned(
+        [f"{BASE}/thread/{i}?action={a}" for i in range(9) for a in ("view", "edit")]
+    )
+    assert patterns.keys(BASE + "/thread/77?action=edit").pattern == "/thread/N?action=edit"
+
+
+def test_values_that_differ_everywhere_are_not_words() -> None:
+    patterns = learned([f"{BASE}/wiki/Name_{'abcdefghij'[i]}" for i in range(10)])
+    keys = patterns.keys(BASE + "/wiki/Name_q")
+    assert keys.pattern == "/wiki/*"
+    assert keys.shape == "/*/*"
+
+
+def test_name_spaces_are_told_apart() -> None:
+    names = ["ada", "bcpl", "cobol", "dylan", "eiffel", "forth"]
+    urls = [f"{BASE}/wiki/{space}{n}" for space in ("", "Talk:", "Special:Links/") for n in names]
+    patterns = learned(urls)
+    assert patterns.keys(BASE + "/wiki/Talk:zsh").pattern == "/wiki/Talk:*"
+    assert patterns.keys(BASE + "/wiki/zsh").pattern == "/wiki/*"
+
+
+def test_the_order_of_parameters_does_not_matter() -> None:
+    patterns = learned([])
+    assert patterns.keys(BASE + "/x?b=1&a=2") == patterns.keys(BASE + "/x?a=3&b=4")
+
+
+def test_memory_of_a_place_is_bounded() -> None:
+    patterns = learned(
+        [f"{BASE}/{'x' * (i % 40)}{chr(97 + i % 26)}{i // 26:b}" for i in range(3000)]
+    )
+    assert max(len(values) for _, values in patterns.save().values()) <= 256
+
+
+def test_state_survives_json() -> None:
+    urls = [f"{BASE}/board/{i}?sort=date" for i in range(12)]
+    patterns, restored = learned(urls), UrlPatterns()
+    restored.restore(json.loads(json.dumps(patterns.save())))
+    assert restored.keys(urls[0]) == patterns.keys(urls[0])
