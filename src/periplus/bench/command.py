@@ -18,6 +18,8 @@ from periplus.bench.runner import ORACLE, Run, measure_all
 from periplus.errors import ConfigError
 from periplus.fetch.mirror import Mirror
 from periplus.fetch.mirror_views import open_views
+from periplus.plan.behaviour.making import BEHAVIOUR_OPTIONS
+from periplus.plan.behaviour.strategy import BehaviourOrder
 from periplus.plan.registry import CONFIGURABLE, make_strategy
 
 
@@ -85,7 +87,11 @@ def write_json(path: Path, results: Sequence[BenchResult]) -> None:
 
 def options_for(strategy: str, given: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
     """The options of one of several strategies: those without any run as they are."""
-    return tuple(sorted(given.items())) if strategy in CONFIGURABLE else ()
+    if strategy not in CONFIGURABLE:
+        return ()
+    is_behaviour = strategy == BehaviourOrder.name
+    mine = [(k, v) for k, v in given.items() if (k in BEHAVIOUR_OPTIONS) == is_behaviour]
+    return tuple(sorted(mine))
 
 
 def _check(

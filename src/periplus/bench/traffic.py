@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from rich.table import Table
 
 from periplus.bench.facts import SiteFacts, open_facts
 from periplus.crawl.run import crawl_in_memory
@@ -38,15 +39,18 @@ LEVELS = (0.5, 0.8, 0.9)
 Weights = npt.NDArray[np.int64]
 Makers = Mapping[str, Callable[[Behaviour], Strategy]]
 
-# What can be compared on a site with a log. The last two know what no crawler can know.
+# What can be compared on a site with a log, besides the strategies by name.
 CONTENDERS: Makers = {
     "behaviour": lambda behaviour: BehaviourOrder(behaviour, Ordering.FETCH),
-    "behaviour discovery": lambda behaviour: BehaviourOrder(behaviour, Ordering.DISCOVERY),
-    "patterns only": lambda b: BehaviourOrder(b, Ordering.FETCH, patterns_only=True),
-    "patterns only discovery": lambda b: BehaviourOrder(b, Ordering.DISCOVERY, patterns_only=True),
+    "behaviour-discovery": lambda behaviour: BehaviourOrder(behaviour, Ordering.DISCOVERY),
+    **{
+        f"patterns-{ordering}": lambda b, o=ordering: BehaviourOrder(b, o, patterns_only=True)  # type: ignore[misc]
+        for ordering in Ordering
+    },
 }
-KNOWING = "knows all visits"
-KNOWING_CONNECTED = "knows all visits, must find its way"
+# These know what no crawler can know.
+KNOWING = "all-visits-known"
+KNOWING_CONNECTED = "oracle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,15 +203,53 @@ def connected_order(site: SiteTraffic) -> list[int]:
 def compare(site: SiteTraffic, strategies: Sequence[str]) -> list[TrafficResult]:
     """Crawl a site under each strategy, by name of the registry or of `CONTENDERS`."""
     behaviour = mine(site.learned.traffic, site.learned.to_json())
-    results = []
+    return [judge(site, name, order_of(site, behaviour, name)) for name in strategies]
+
+
+def order_of(site: SiteTraffic, behaviour: Behaviour, name: str) -> list[int]:
+    """The rows that a strategy asks for."""
+    if name == KNOWING:
+        return knowing_order(site)
+    if name == KNOWING_CONNECTED:
+        return connected_order(site)
+    make = CONTENDERS.get(name)
+    return replay(site.mirror, make(behaviour) if make else make_strategy(name, 0))
+
+
+def run_traffic(
+    sites: Sequence[Path], strategies: Sequence[str], cache: Path | None = None
+) -> list[TrafficResult]:
+    """Every strategy on every site that has a log.
+
+    Raises:
+        ConfigError: an unknown strategy, or a site without a log.
+    """
+    if not strategies:
+        raise ConfigError("name at least one strategy")
     for name in strategies:
-        if name == KNOWING:
-            order = knowing_order(site)
-        elif name == KNOWING_CONNECTED:
-            order = connected_order(site)
-        else:
-            make = CONTENDERS.get(name)
-            strategy = make(behaviour) if make else make_strategy(name, 0)
-            order = replay(site.mirror, strategy)
-        results.append(judge(site, name, order))
+        if name not in CONTENDERS and name not in (KNOWING, KNOWING_CONNECTED):
+            make_strategy(name, 0)
+    logs = [find_log(site) for site in sites]
+    results: list[TrafficResult] = []
+    for directory, log in zip(sites, logs, strict=True):
+        with Mirror(directory, cache) as mirror:
+            results += compare(open_traffic(mirror, log), strategies)
     return results
+
+
+def traffic_table(results: Sequence[TrafficResult]) -> Table:
+    """The share of a site's URLs asked for until half, 80 % and 90 % of the visits were had."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for header in ("site", "strategy", "requests"):
+        table.add_column(header, justify="right" if header == "requests" else "left")
+    for kind in ("fetched", "seen"):
+        for level in LEVELS:
+            table.add_column(f"{level:.0%} {kind}", justify="right")
+    for number, result in enumerate(results):
+        last = number + 1 == len(results) or results[number + 1].site != result.site
+        shares = (*result.fetched.values(), *result.seen.values())
+        cells = ["–" if share is None else f"{100 * share:.1f} %" for share in shares]
+        table.add_row(
+            result.site, result.strategy, f"{result.requests:,}", *cells, end_section=last
+        )
+    return table

@@ -42,9 +42,9 @@ def _options(
 
 
 def _register() -> None:
-    from periplus.cli import bench, crawl, demo, explain, export, learn, measure, verify
+    from periplus.cli import bench, crawl, demo, explain, export, learn, measure, mine, verify
 
-    for module in (demo, crawl, learn, explain, export, verify, bench, measure):
+    for module in (demo, crawl, learn, mine, explain, export, verify, bench, measure):
         module.register(app)
 
 

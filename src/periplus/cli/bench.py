@@ -7,6 +7,7 @@ import typer
 
 from periplus.cli import options
 from periplus.cli.output import show_json
+from periplus.crawl.strategies import behaviour_file
 
 
 def register(app: typer.Typer) -> None:
@@ -32,6 +33,17 @@ def bench(
     steps: options.Steps = None,
     completion: options.Completion = None,
     label: options.Label = None,
+    behaviour: options.BehaviourFile = None,
+    purpose: options.PurposeOption = None,
+    patterns_only: options.PatternsOnly = None,
+    traffic: Annotated[
+        bool,
+        typer.Option(
+            "--traffic",
+            help="Judge by visitors: learn from the first ten days of a site's access log, "
+            "count the visits of the others.",
+        ),
+    ] = False,
     cache: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where parsed pages are kept.")
     ] = None,
@@ -44,15 +56,26 @@ def bench(
     from periplus.bench.command import run_bench
     from periplus.bench.table import figures_table
 
+    names = [name.strip() for name in strategy.split(",") if name.strip()]
+    if traffic:
+        return _by_traffic(sites, names, cache, as_json=as_json)
     results = run_bench(
         sites,
-        [name.strip() for name in strategy.split(",") if name.strip()],
+        names,
         seeds,
         report_dir=report,
         jobs=jobs,
         max_requests=max_requests,
         cache=cache,
-        options={"sample": sample, "steps": steps, "completion": completion, "label": label},
+        options={
+            "sample": sample,
+            "steps": steps,
+            "completion": completion,
+            "label": label,
+            "behaviour": (behaviour, behaviour_file(Path(behaviour))) if behaviour else None,
+            "purpose": purpose,
+            "patterns_only": patterns_only,
+        },
         quiet=quiet or as_json,
     )
     if as_json:
@@ -63,4 +86,18 @@ def bench(
         if not console.is_terminal:
             console = Console(width=200)
         console.print(figures_table(results))
+    return 0
+
+
+def _by_traffic(sites: list[Path], names: list[str], cache: Path | None, *, as_json: bool) -> int:
+    from rich.console import Console
+
+    from periplus.bench.traffic import run_traffic, traffic_table
+
+    results = run_traffic(sites, names, cache)
+    if as_json:
+        for result in results:
+            show_json(result.to_json())
+    else:
+        Console(width=160).print(traffic_table(results))
     return 0

@@ -85,6 +85,26 @@ def growth(
     return main([*wanted, "--strategy", strategy])
 
 
+@measures.command("logs")
+def logs(
+    lines: Annotated[
+        str, typer.Option(metavar="N,N,…", help="Generated log lines.")
+    ] = "1000000,10000000",
+    urls: Annotated[
+        str, typer.Option(metavar="N,N,…", help="Different URLs for the pattern tree.")
+    ] = "12500,25000,50000,100000",
+) -> int:
+    """Lines per second and memory of log mining, and time of the pattern tree and its cuts."""
+    from periplus.bench.log_speed import measure_logs, measure_trees
+
+    for line in measure_trees(_sizes(urls, "--urls")):
+        show(line)
+    with tempfile.TemporaryDirectory(prefix="periplus-logs-") as directory:
+        for line in measure_logs(_sizes(lines, "--lines"), Path(directory)):
+            show(line)
+    return 0
+
+
 @measures.command("crash")
 def crash(
     kills: Annotated[
@@ -99,6 +119,13 @@ def crash(
         report = measure_crash(kills, Path(directory), seed)
     show(report.formatted())
     return ExitCode.DAMAGED if report.problems or report.doubts else ExitCode.DONE
+
+
+def _sizes(text: str, flag: str) -> list[int]:
+    sizes = [size.strip() for size in text.split(",") if size.strip()]
+    if not all(size.isascii() and size.isdecimal() and int(size) > 0 for size in sizes):
+        raise ConfigError(f"{flag} '{text}' is not a list of numbers as 1000,10000")
+    return [int(size) for size in sizes]
 
 
 def _pages(sites: list[Path], number: int) -> Iterator[tuple[str, bytes]]:

@@ -8,7 +8,7 @@ from periplus.plan.behaviour.model import Behaviour, read_behaviour
 from periplus.plan.behaviour.ranking import Ordering
 from periplus.plan.behaviour.strategy import BehaviourOrder
 
-_OPTIONS = frozenset({"behaviour", "purpose", "patterns_only"})
+BEHAVIOUR_OPTIONS = frozenset({"behaviour", "purpose", "patterns_only"})
 
 
 def make_behaviour(seed: int, options: Mapping[str, Any] | None = None) -> BehaviourOrder:
@@ -18,7 +18,7 @@ def make_behaviour(seed: int, options: Mapping[str, Any] | None = None) -> Behav
         ConfigError: there is no behaviour, a damaged one, or an option for another strategy.
     """
     given = dict(options or {})
-    unknown = sorted(given.keys() - _OPTIONS)
+    unknown = sorted(given.keys() - BEHAVIOUR_OPTIONS)
     if unknown:
         raise ConfigError(f"the strategy behaviour takes no {unknown[0].replace('_', '-')}")
     if "behaviour" not in given:
