@@ -8,8 +8,9 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from periplus.archive.durable import replacing
 from periplus.cli import options
-from periplus.cli.output import printable, say, show_json
+from periplus.cli.output import printable, say, show, show_json
 from periplus.cli.progress import Watching
 from periplus.crawl.events import StopReason
 from periplus.crawl.finish import PLAN
@@ -19,10 +20,12 @@ from periplus.crawl.settings import read_secrets
 from periplus.errors import ConfigError
 from periplus.plan.acebot.patterns import Pattern, Repeat, Step
 from periplus.plan.acebot.plan_content import from_content
+from periplus.plan.irobot import drawing
+from periplus.plan.irobot.plan_content import from_content as site_map_of
 from periplus.plan.plan_file import PlanFile, read_plan
 
 _SIGNS = {Repeat.ONCE: "", Repeat.MORE: "+", Repeat.FLIP: "*"}
-_LEARNERS = ("acebot",)
+_LEARNERS = ("acebot", "irobot")
 _SHOWN_STEPS = 3  # of a label
 
 
@@ -41,6 +44,7 @@ def learn(
     steps: options.Steps = None,
     completion: options.Completion = None,
     label: options.Label = None,
+    faithful: options.Faithful = None,
     max_time: options.MaxTime = None,
     delay: options.Delay = None,
     scope: options.Scope = None,
@@ -56,7 +60,9 @@ def learn(
 ) -> int:
     """Fetch a sample of a site and learn which links lead to its content; crawl nothing else."""
     if strategy not in _LEARNERS:
-        raise ConfigError(f"no plan can be learned for the strategy {strategy}; use acebot")
+        raise ConfigError(
+            f"no plan can be learned for the strategy {strategy}; use acebot or irobot"
+        )
     given = options.given_settings(
         config,
         {
@@ -66,6 +72,7 @@ def learn(
             "steps": steps,
             "completion": completion,
             "label": label,
+            "faithful": faithful,
             "max_time": max_time,
             "delay": delay,
             "scope": scope,
@@ -96,6 +103,9 @@ def _show(plan: PlanFile, path: Path, as_json: bool, quiet: bool) -> None:
         return
     if quiet:
         return
+    if plan.strategy == "irobot":
+        _show_site_map(plan, path)
+        return
     console = Console()
     if not console.is_terminal:
         console = Console(width=160)
@@ -109,6 +119,27 @@ def _show(plan: PlanFile, path: Path, as_json: bool, quiet: bool) -> None:
     say(
         f"saved as {path}; use it with: periplus crawl URL --strategy {plan.strategy} --plan {path}"
     )
+
+
+def _show_site_map(plan: PlanFile, path: Path) -> None:
+    """The vertices, a sketch of the way through them, and where the pictures are."""
+    model, _ = site_map_of(plan.plan, str(path))
+    show(printable_lines(drawing.describe(model)))
+    show("")
+    show(printable_lines(drawing.sketch(model)))
+    pictures = {"site-map.svg": drawing.svg(model), "site-map.dot": drawing.dot(model)}
+    for name, text in pictures.items():
+        with replacing(path.with_name(name)) as out:
+            out.write(text.encode())
+    say(f"the map is drawn in {' and '.join(str(path.with_name(name)) for name in pictures)}")
+    say(
+        f"saved as {path}; use it with: periplus crawl URL --strategy {plan.strategy} --plan {path}"
+    )
+
+
+def printable_lines(text: str) -> str:
+    """Text of several lines with nothing that could move a terminal's cursor."""
+    return "\n".join(map(printable, text.splitlines()))
 
 
 def patterns_table(patterns: tuple[Pattern, ...]) -> Table:

@@ -72,6 +72,10 @@ Sample = Annotated[
     int | None,
     typer.Option(metavar="N", help="Requests to learn from before the crawl proper."),
 ]
+Faithful = Annotated[
+    bool | None,
+    typer.Option("--faithful", help="irobot: the paper's own rules, to measure the difference."),
+]
 Steps = Annotated[
     int | None, typer.Option(metavar="K", help="Navigation steps of a pattern, at most.")
 ]

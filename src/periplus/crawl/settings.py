@@ -60,6 +60,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     steps: int | None = None  # of a navigation pattern
     completion: float | None = None  # share of the sample's content that patterns are to cover
     label: LabelStyle | None = None  # attributes in the labels of links
+    faithful: bool | None = None  # a paper's own rules where ours differ
     plan: str | None = None  # a plan file, or a directory of them
     behaviour: str | None = None  # a file made by `periplus mine`
     purpose: Purpose | None = None  # what behaviour is to order by; flag --for

@@ -27,6 +27,7 @@ def strategy_for(
         "steps": settings.steps,
         "completion": settings.completion,
         "label": settings.label,
+        "faithful": settings.faithful or None,
         "only_sample": only_sample or None,
         "behaviour": _behaviour(settings, store),
         "purpose": settings.purpose,

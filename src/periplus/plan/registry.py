@@ -29,6 +29,7 @@ STRATEGIES: dict[str, Callable[[int], Strategy]] = {
 CONFIGURABLE: dict[str, Callable[[int, Mapping[str, Any]], Strategy]] = {
     "acebot": AceBot,
     "behaviour": make_behaviour,
+    "irobot": IRobot,
 }
 
 

@@ -74,10 +74,10 @@ def test_a_calendar_without_end_is_given_up() -> None:
 
 
 def test_a_change_of_the_template_is_noticed_and_recovered_from() -> None:
-    parameters = replace(PARAMETERS, threads=150, members=50)
+    parameters = replace(PARAMETERS, seed=3, boards=6, threads=150, members=50)
     before = ForumSite(parameters)
-    site = TemplateChange(before, ForumSite(parameters, skin_seed=77), after=230)
-    strategy = IRobot(0, {"sample": 200, "window": 20, "fresh": 10})
+    site = TemplateChange(before, ForumSite(parameters, skin_seed=4), after=280)
+    strategy = IRobot(0, {"sample": 200})
     notes: list[str] = []
     judge = strategy.judge
 
