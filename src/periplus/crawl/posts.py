@@ -20,6 +20,10 @@ _OFTEN = 0.6  # of the records that have an author at the same place
 _LONGEST_NAME = 40
 _LONGEST_DATE = 80
 _LEAST_QUOTE = 20  # characters: shorter quotations are found anywhere
+# What can hold the body of a post; paragraphs and quotations are parts of one.
+_HOLDERS = BLOCK_TAGS - set(
+    ["br", "hr", "p", "pre", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "caption", "legend"]
+)
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -99,7 +103,7 @@ class _PostReader:
         for row in rows:
             child = row + 1
             while child < self._flat.ends[row]:
-                if self._flat.tags[child] in BLOCK_TAGS and self._flat.tags[child] != "br":
+                if self._flat.tags[child] in _HOLDERS:
                     found.append((self._finder.segments[child], child))
                 child = self._flat.ends[child]
         return found
