@@ -32,6 +32,8 @@ class Automaton:
         for pattern in plan.patterns:
             self._add(pattern, clusters)
         self.alive = (1 << len(self.states)) - 1
+        # The clusters that lead anywhere from some state.
+        self.alphabet = frozenset(c for s in self.states for c in (*s.children, *s.flips))
         self._moves: dict[tuple[int, int], tuple[int, int]] = {}
 
     def _add(self, pattern: Pattern, clusters: LabelClusters) -> None:
@@ -51,11 +53,6 @@ class Automaton:
             self.states[at].is_expected &= pattern.is_expected
             if step.repeat is Repeat.MORE:
                 self.states[at].children[cluster] = at
-
-    @property
-    def alphabet(self) -> frozenset[int]:
-        """The clusters that lead anywhere from some state."""
-        return frozenset(c for state in self.states for c in (*state.children, *state.flips))
 
     def move(self, states: int, cluster: int) -> tuple[int, int]:
         """Where a link leads from a set of states: all states, and those reached by a flip."""

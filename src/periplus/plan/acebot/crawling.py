@@ -10,6 +10,7 @@ from periplus.plan.acebot.label_clusters import LabelClusters
 from periplus.plan.acebot.navigation import Navigation, group_name, state_of_group
 from periplus.plan.acebot.patterns import NavigationPlan, Repeat
 from periplus.plan.acebot.sample import Sample, grams_of, hashes_of
+from periplus.plan.acebot.spellings import Spellings
 from periplus.plan.acebot.threads import Threads
 from periplus.plan.acebot.visits import PageLinks, links_of_sample, links_of_visit
 from periplus.plan.strategy import FOLLOWED, Choice, Judgement, Reason, Visit
@@ -21,8 +22,9 @@ LATE = -1.0  # priority of states that come after all others
 class PatternCrawl:
     """The online phase."""
 
-    def __init__(self, plan: NavigationPlan, style: LabelStyle) -> None:
+    def __init__(self, plan: NavigationPlan, style: LabelStyle, spellings: Spellings) -> None:
         self.plan = plan
+        self._spellings = spellings
         self.style = style
         self._clusters = LabelClusters(plan.labels, style)
         self._automaton = Automaton(plan, self._clusters)
@@ -31,6 +33,7 @@ class PatternCrawl:
         late = [number for number, state in enumerate(states) if state.is_expected]
         self._guard = Guard(len(states), probation=late)
         self._seen = SeenGrams()
+        self._others: list[int] = []  # URLs that the last page turned out to be
         self._threads = Threads()
         self._flips = frozenset(
             self._clusters.number(step.label)
@@ -73,8 +76,11 @@ class PatternCrawl:
             self.news.append(share)
         if visit.depth == 0:
             self._navigation.start([visit.page])
+        self._spell(visit, links)
         has_news = share >= NEW_SHARE
         leads_on = self._add(visit.page, visit.url, links, has_news=has_news)
+        for target in self._others:
+            self._navigation.spell(target, visit.page)
         priorities = self._priorities() if first else {}
         state = state_of_group(visit.group)
         if state is not None:
@@ -90,6 +96,22 @@ class PatternCrawl:
         judgement = self._judgement(visit, self._navigation.take_changes(), flips)
         judgement.priorities = priorities
         return judgement
+
+    def _spell(self, visit: Visit, links: PageLinks) -> None:
+        """Pass over links to pages that are in hand by another URL."""
+        foretold = self._spellings.take_in(visit)
+        if not self.plan.canonical_trusted:
+            return
+        wanted = self._automaton.alphabet - self._flips
+        followed = {
+            target
+            for target, cluster in zip(links.targets.tolist(), links.clusters.tolist(), strict=True)
+            if cluster in wanted
+        }
+        asked = [o for o in visit.links if o.target in followed and not o.fetched]
+        for target, page in self._spellings.same_as(asked).items():
+            self._navigation.spell(target, page)
+        self._others = foretold
 
     def _priorities(self) -> dict[str, float]:
         return {
@@ -146,6 +168,7 @@ class PatternCrawl:
             "navigation": self._navigation.save(),
             "guard": self._guard.save(),
             "seen": self._seen.save(),
+            "spellings": self._spellings.save(),
             "threads": self._threads.save(),
             "news": self.news,
         }
@@ -155,5 +178,6 @@ class PatternCrawl:
         self._navigation.restore(state["navigation"])
         self._guard.restore(state["guard"])
         self._seen.restore(state["seen"])
+        self._spellings.restore(state["spellings"])
         self._threads.restore(state["threads"])
         self.news = list(state["news"])

@@ -65,6 +65,18 @@ class Navigation:
                 self._changed[canonical] = Choice(Reason.DUPLICATE)
         return self._pass_on(page, self.states_of(page), barren)
 
+    def spell(self, url_id: int, page: int) -> None:
+        """A URL turns out to be, or is foretold to be, another spelling of a page in hand."""
+        if url_id in self._links or url_id in self._spelled or page not in self._links:
+            return
+        self._spelled[url_id] = page
+        if self._waiting.pop(url_id, None) is not None:
+            self._changed[url_id] = Choice(Reason.DUPLICATE)
+        new = self.states_of(url_id) & ~self.states_of(page)
+        if new:
+            self._states[page] = self.states_of(page) | new
+            self._pass_on(page, new, 0)
+
     def _pass_on(self, page: int, states: int, barren: int) -> bool:
         """Hand states on along the links of a page in hand, and of pages in hand beyond.
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-
 _DOUBT = 5  # pages that are believed half
 
 

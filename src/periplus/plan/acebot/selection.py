@@ -41,7 +41,7 @@ class Selection:
     """What is selected and covered so far, and what each candidate would add."""
 
     def __init__(self, graph: SiteGraph, tree: Sequence[Candidate], *, expecting: bool) -> None:
-        """With `expecting`, pages that were not sampled count as well."""
+        """With `expecting`, what pages that were not sampled may bring counts, and that alone."""
         self._graph = graph
         self._taken = 0  # vertices, as bits
         self._known = np.zeros(len(graph.ids), dtype=np.bool_)  # identities that will be in hand
@@ -49,7 +49,8 @@ class Selection:
         self._scratch = np.zeros(graph.gram_count, dtype=np.bool_)
         self._expected = expected_grams(graph, tree) if expecting else np.zeros(len(graph.ids))
         self._expected_covered = 0.0
-        self._total = graph.gram_count + float(self._expected.sum())
+        self._counting = not expecting
+        self._total = float(self._expected.sum()) if expecting else float(graph.gram_count)
         sizes = [len(grams) for grams in graph.grams if len(grams)]
         self._mean_size = sum(sizes) / max(1, len(sizes))
         self._reach = [node.reach for node in tree]
@@ -66,7 +67,7 @@ class Selection:
     def coverage(self) -> float:
         """Share of the 2-grams that selected patterns bring, those to be expected included."""
         covered = int(self._covered.sum()) + self._expected_covered
-        return covered / max(1.0, self._total)
+        return covered / self._total if self._total else 1.0
 
     def pages(self, candidate: int) -> int:
         """How many pages a pattern would add."""
@@ -119,7 +120,7 @@ class Selection:
         pages = fresh[: np.searchsorted(fresh, self._graph.sampled)]
         pages = pages[~self._known[self._graph.identity[pages]]]
         columns = [self._graph.grams[page] for page in pages.tolist()]
-        if not columns:
+        if not columns or not self._counting:
             return np.empty(0, dtype=np.int64)
         grams = np.concatenate(columns)
         new: Numbers = grams[~self._covered[grams]]

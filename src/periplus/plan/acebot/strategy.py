@@ -9,6 +9,7 @@ from periplus.plan.acebot.learning import Learned, learn
 from periplus.plan.acebot.plan_content import from_content, to_content
 from periplus.plan.acebot.sample import Sample
 from periplus.plan.acebot.settings import settings_of
+from periplus.plan.acebot.spellings import Spellings
 from periplus.plan.acebot.trial import PlanTrial, best_plan
 from periplus.plan.deque import DequeSampler
 from periplus.plan.plan_file import PlanFile, plan_text
@@ -39,6 +40,7 @@ class AceBot:
         self._only_sample = bool(options.get("only_sample"))
         self._sampler = DequeSampler(seed)
         self._sample = Sample()
+        self._spellings = Spellings()
         self._site = ""
         self._sampled = 0
         self._crawl: PatternCrawl | None = None
@@ -73,7 +75,7 @@ class AceBot:
             return "no plan fits the labels of this site; sampling it instead"
         plan, style = self._contents[chosen]
         self._learned = {**self._plans[chosen].learned, "from": self._plans[chosen].site}
-        self._crawl = PatternCrawl(plan, style)
+        self._crawl = PatternCrawl(plan, style, self._spellings)
         self._crawl.take_in_sample(self._sample)
         return ""
 
@@ -116,6 +118,7 @@ class AceBot:
     def _sample_page(self, visit: Visit) -> Judgement:
         self._sampled += 1
         self._sample.add(visit)
+        self._spellings.take_in(visit)
         judgement = self._sampler.judge(visit)
         if self._sampled >= self.settings.sample and not self._only_sample:
             return self._begin(visit)
@@ -125,7 +128,7 @@ class AceBot:
         """Learn from the sample and go on along the patterns."""
         learned = learn(self._sample, self.settings)
         self._note_learned(learned)
-        self._crawl = PatternCrawl(learned.plan, self.settings.label)
+        self._crawl = PatternCrawl(learned.plan, self.settings.label, self._spellings)
         judgement = self._crawl.take_in_sample(self._sample, visit)
         judgement.note = (
             f"learned {len(learned.plan.patterns)} patterns from {len(self._sample)} pages"
@@ -173,6 +176,7 @@ class AceBot:
             "learned": self._learned,
             "sample": self._sample.save(),
             "sampler": self._sampler.save(),
+            "spellings": self._spellings.save() if self._crawl is None else None,
             "trial": self._trial.save() if self._trial is not None else None,
             "plan": plan_text(plan) if plan is not None else None,
             "crawl": self._crawl.save() if self._crawl is not None else None,
@@ -185,9 +189,11 @@ class AceBot:
         self._learned = dict(state["learned"])
         self._sample.restore(state["sample"])
         self._sampler.restore(state["sampler"])
+        if state["spellings"] is not None:
+            self._spellings.restore(state["spellings"])
         self._trial = PlanTrial(state["trial"]) if state["trial"] is not None else None
         self._crawl = None
         if state["crawl"] is not None:
             plan, style = from_content(read_plan(state["plan"], "the job's plan").plan, "the job")
-            self._crawl = PatternCrawl(plan, style)
+            self._crawl = PatternCrawl(plan, style, self._spellings)
             self._crawl.restore(state["crawl"])
