@@ -21,9 +21,8 @@ _LONGEST_NAME = 40
 _LONGEST_DATE = 80
 _LEAST_QUOTE = 20  # characters: shorter quotations are found anywhere
 # What can hold the body of a post; paragraphs and quotations are parts of one.
-_HOLDERS = BLOCK_TAGS - set(
-    ["br", "hr", "p", "pre", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "caption", "legend"]
-)
+_PARTS = frozenset(("br", "hr", "p", "pre", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6"))
+_HOLDERS = BLOCK_TAGS - _PARTS
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -130,9 +129,11 @@ class _PostReader:
         for member, top in enumerate(record):
             for at in range(flat.first_text[top], flat.first_text[flat.ends[top]]):
                 owner = flat.owners[at]
-                if owner not in body and not self._states[owner] & INVISIBLE:
-                    text = _SPACE.sub(" ", flat.texts[at]).strip()
-                    found.append((text, f"{member}/{self._place(owner, top)}"))
+                # Text after an element's end counts as inside it until the next element.
+                if owner < top or owner in body or self._states[owner] & INVISIBLE:
+                    continue
+                text = _SPACE.sub(" ", flat.texts[at]).strip()
+                found.append((text, f"{member}/{self._place(owner, top)}"))
         return found
 
     def _place(self, row: int, top: int) -> str:
@@ -162,7 +163,7 @@ class _PostReader:
         for top in rows:
             for at in range(flat.first_text[top], flat.first_text[flat.ends[top]]):
                 owner = flat.owners[at]
-                if self._states[owner] & INVISIBLE:
+                if owner < top or self._states[owner] & INVISIBLE:
                     continue
                 block = self._block(owner)
                 if block != last_block and lines[-1]:

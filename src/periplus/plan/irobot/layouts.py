@@ -20,7 +20,7 @@ from periplus.plan.irobot.patterns import PatternList
 
 UNCLASSIFIED = -1
 _MOST_CLUSTERED = 1_500  # distinct layouts: distances of more would not fit
-_FAITHFUL_RANGE = (0.02, 0.5)
+_FAITHFUL_RANGE = (0.005, 0.1)
 
 
 @dataclass(slots=True)
