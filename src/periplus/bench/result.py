@@ -39,6 +39,9 @@ class BenchResult:
     pages_per_second: float
     peak_rss_mb: float
     outcome: str
+    # Of the requests after a strategy's sample, judged by themselves; None without a sample.
+    online_r_inv: float | None = None
+    online_r_dup: float | None = None
     curve: Curve = field(repr=False, compare=False)
 
     def to_json(self) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from periplus.bench.facts import open_facts
-from periplus.bench.metrics import Score, Scorer
+from periplus.bench.metrics import Score, Scorer, count_ratios
 from periplus.bench.reference import Reference, open_reference
 from periplus.bench.result import BenchResult
 from periplus.crawl.run import crawl_in_memory
@@ -131,6 +131,10 @@ def peak_rss_mb() -> float:
 def _result(
     mirror: Mirror, run: Run, crawl: Crawl, score: Score, reference: Reference, valuable: int
 ) -> BenchResult:
+    # The first request is for robots.txt and belongs to neither part.
+    after = [mirror.key(url) for url in crawl.requests[crawl.sample_requests + 1 :]]
+    online = count_ratios(mirror, after) if crawl.sample_requests and after else None
+    count = max(1, len(after))
     return BenchResult(
         site=mirror.name,
         strategy=run.strategy,
@@ -154,5 +158,7 @@ def _result(
         pages_per_second=score.requests / crawl.seconds if crawl.seconds else 0.0,
         peak_rss_mb=crawl.peak_rss_mb,
         outcome=crawl.outcome,
+        online_r_inv=online.invalid / count if online is not None else None,
+        online_r_dup=online.duplicate / count if online is not None else None,
         curve=score.curve,
     )
