@@ -19,7 +19,7 @@ _LARGEST_SIZE = 12
 _LEAST_FETCHES = 6
 _LEAST_CORRELATION = 0.3
 _LEAST_SCORE = 2.0
-_CHANGE_OF_MIND = 1.15
+_CHANGE_OF_MIND = 1.5
 
 ANCHOR_COLUMN = -1
 Numbers = dict[int, float]  # column -> value

@@ -15,23 +15,23 @@ class AdaptiveSettings:
     barren_share: float = 0.5  # of the price of a request: less than that is barren
     caution: float = 0.5  # how much arcs are held back of which some fetches are not worth it
     skip_level: float = 0.3  # how much of the expectation comes from the level above the parent
-    unknown: float = 0.5  # what kinds never tried are worth, relative to first tries so far
+    unknown: float = 0.25  # what kinds never tried are worth, relative to first tries so far
     other_spelling: float = 0.5  # the same for foretold duplicates, before any was tried
 
     # Index
     patience: float = 0.7  # worth of what is revealed, relative to what is in hand
     price_share: float = 0.8  # of the best waiting yield: what revealed links must exceed
     stock_scale: float = 100.0  # waiting links of an arc that halve the worth of more of them
-    curiosity: float = 0.1  # bonus of arcs never tried, by the logarithm of their stock
+    curiosity: float = 0.0  # bonus of arcs never tried, by the logarithm of their stock
     sweeps: int = 12
     index_every: int = 10  # pages
 
     # Stop
-    stop_share: float = 0.08  # of the mean gain of useful pages: not worth a request
+    stop_share: float = 0.06  # of the mean gain of useful pages: not worth a request
     coverage: float = 0.99
     least_pages: int = 30
     audit_share: float = 0.01  # of the requests, for links that nothing is expected of
-    first_audits: int = 8
+    first_audits: int = 5
     risk: float = 15.0  # requests' worth of content that may be lost with a pattern given up
 
     # Parts that can be left out
