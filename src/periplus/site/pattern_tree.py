@@ -119,6 +119,7 @@ def build_tree(urls: Sequence[str]) -> tuple[PatternTree, npt.NDArray[np.int32]]
         leaf_of[rows] = index
         pattern = patterns[index]
         if len(rows) < SMALLEST_SPLIT or pattern.depth >= _DEEPEST:
+            table.note_missing(rows, columns, pattern)
             continue
         split = table.split(rows, columns, pattern)
         if split is None:
@@ -152,6 +153,7 @@ class _Table:
         # Rare keys can't divide anything: their values are absent nearly everywhere.
         self.keys = sorted(sorted(known, key=lambda key: -known[key])[:_MOST_KEYS])
         self._values: list[list[str]] = []
+        self._missing: list[int | None] = []  # the code of a key that is not there
         self._codes = np.empty((len(self.keys), len(urls)), dtype=np.int32)
         for column, key in enumerate(self.keys):
             codes: dict[str, int] = {}
@@ -159,6 +161,7 @@ class _Table:
                 codes.setdefault(row.get(key, ABSENT), len(codes)) for row in rows
             ]
             self._values.append(list(codes))
+            self._missing.append(codes.get(ABSENT))
 
     def split(self, rows: Rows, columns: Sequence[int], pattern: Pattern) -> _Split | None:
         """Divide by the most concentrated key. Notes in the pattern what all rows share."""
@@ -177,6 +180,13 @@ class _Table:
             if len(salient):
                 return _Split(column, self._parts(column, rows, salient), tuple(left))
         return None
+
+    def note_missing(self, rows: Rows, columns: Sequence[int], pattern: Pattern) -> None:
+        """Note which keys none of a few rows has: too few to tell what else they share."""
+        for column in columns:
+            missing = self._missing[column]
+            if missing is not None and bool((self._codes[column][rows] == missing).all()):
+                pattern.fixed[self.keys[column]] = ABSENT
 
     def _counts(self, column: int, rows: Rows) -> tuple[npt.NDArray[np.intp], Rows]:
         codes = self._codes[column][rows]

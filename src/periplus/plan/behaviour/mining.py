@@ -164,7 +164,8 @@ def _visited(traffic: Traffic, named: npt.NDArray[np.bool_]) -> Visited:
     inside = np.flatnonzero((sources >= 0) & (targets >= 0) & (sources != targets))
     if len(inside) > _MOST_TRANSITIONS:
         order = np.argsort(-traffic.times[inside], kind="stable")
-        inside = np.sort(inside[order[:_MOST_TRANSITIONS]])
+        inside = inside[order[:_MOST_TRANSITIONS]]
+    inside = inside[np.lexsort((targets[inside], sources[inside]))]
     return Visited(
         urls=tuple(traffic.urls[row] for row in rows.tolist()),
         visits=tuple(traffic.visits[rows].tolist()),
