@@ -42,6 +42,7 @@ OTHER_VALUES: dict[str, tuple[Any, Any]] = {
     "steps": (3, 3),
     "completion": (0.9, 0.9),
     "label": ("tags", "tags"),
+    "faithful": (True, True),
     "plan": ("site.plan", "site.plan"),
 }
 
