@@ -13,6 +13,7 @@ from periplus.plan.strategy import Progress
 _DOUBT = (0.5, 2.5)  # an arc never tried counts a fifth, one tried often in full
 _MOST_HOPE = 3.0  # pages
 _LITTLE = 3.0  # times the price: better links are not left behind for an estimate
+_TWICE = 2.0
 _SURE = 2  # estimates in a row that make an end
 _USEFUL = 0.05  # of the mean gain: pages that bring more count as useful
 
@@ -59,11 +60,20 @@ class Coverage:
         total = self.in_hand + self.expected
         return self.in_hand / total if total else 0.0
 
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Between which shares the truth is believed to be: what waits may hold half or twice."""
+        if not self.in_hand:
+            return 0.0, 1.0
+        low = self.in_hand / (self.in_hand + _TWICE * self.expected)
+        return low, self.in_hand / (self.in_hand + self.expected / _TWICE)
+
     def is_enough(self, progress: Progress) -> bool:
         """Whether to stop."""
         if self._pages < self._settings.least_pages:
             return False
-        is_covered = self.share >= self._settings.coverage and self.best < _LITTLE * self.price()
+        is_covered = self.interval[0] >= self._settings.coverage
+        is_covered = is_covered and self.best < _LITTLE * self.price()
         return self._poor_times >= _SURE or is_covered
 
     def save(self) -> dict[str, Any]:

@@ -97,6 +97,12 @@ class Offers:
         answers.choices = [
             _IN_HAND if offered.fetched else self._answer(page, offered) for offered in visit.links
         ]
+        for i, offered in enumerate(visit.links):
+            # A link that another one made move after or before its own answer: where it is now.
+            held = self.waiting.arc[offered.target]
+            if offered.target in answers.moves and held != NO_ARC:
+                rank = answers.choices[i].rank
+                answers.choices[i] = Choice(Reason.FOLLOW, self._arcs.names[held], rank, True)
 
     def _answer(self, page: _Page, offered: Offered) -> Choice:
         arcs, waiting = self._arcs, self.waiting

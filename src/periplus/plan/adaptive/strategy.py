@@ -70,6 +70,8 @@ class Adaptive:
         if self.settings.use_exclusive and len(new):
             self._exclusive.learn(self.arcs.pattern(keys), grams, new)
         self._offers.take_in(visit, keys, len(new), len(grams), answers)
+        if self._pages % self.settings.index_every == 0:
+            self._offers.review(answers)
         if visit.links:
             self._offers.answer(visit, answers, self._pages)
         if arc != NO_ARC:
@@ -78,8 +80,6 @@ class Adaptive:
             if not self._revealed.is_known(other):
                 # The next page of a list is expected to be like the page before it.
                 self._revealed.learn(other, answers.fresh, weight=0.2)
-        if self._pages % self.settings.index_every == 0:
-            self._offers.review(answers)
         return Judgement(answers.choices, self._reported(arc), moves=answers.moves)
 
     def _gain(self, visit: Visit) -> tuple[float, U64, U64]:
