@@ -42,9 +42,20 @@ def _options(
 
 
 def _register() -> None:
-    from periplus.cli import bench, crawl, demo, explain, export, learn, measure, mine, verify
+    from periplus.cli import (
+        bench,
+        crawl,
+        demo,
+        explain,
+        export,
+        learn,
+        measure,
+        mine,
+        verify,
+        watch,
+    )
 
-    for module in (demo, crawl, learn, mine, explain, export, verify, bench, measure):
+    for module in (demo, crawl, learn, mine, watch, explain, export, verify, bench, measure):
         module.register(app)
 
 
