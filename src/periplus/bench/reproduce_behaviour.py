@@ -11,14 +11,12 @@ import itertools
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from datetime import timedelta
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from periplus.bench.traffic import (
-    LEARN_DAYS,
     SiteTraffic,
     find_log,
     open_traffic,
@@ -36,6 +34,7 @@ from periplus.site.traffic import Traffic, Values
 from periplus.site.url_values import url_values
 
 THROUGHPUTS = (0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8)
+_PERIODS = 3
 _PAIRS = 30  # of pages compared in one pattern
 _DAMPING = 0.85
 _ROUNDS = 60
@@ -163,7 +162,7 @@ def at_throughputs(curve: npt.NDArray[np.int64], total: int, urls: int) -> list[
 
 
 def reliability(site: SiteTraffic, log: Path, trees: Trees) -> list[tuple[str, float, list[float]]]:
-    """Figure 6: how much of the visits of three later periods is to known URLs, and to patterns."""
+    """Figure 6: how much of the visits of later periods is to known URLs, and to patterns."""
     known = frozenset(site.learned.traffic.urls)
     tests: list[tuple[str, Callable[[str], bool]]] = [("URLs", known.__contains__)]
     tests += [
@@ -172,9 +171,10 @@ def reliability(site: SiteTraffic, log: Path, trees: Trees) -> list[tuple[str, f
     ]
     rows = []
     with open_logs([str(log)], LogSettings(site=site.mirror.start_url)) as lines:
-        start = lines.days[0] + timedelta(days=LEARN_DAYS)
-        periods = [(start + timedelta(days=n), start + timedelta(days=n + 6)) for n in (0, 7, 13)]
-        counted = [lines.counts(first, last).traffic for first, last in periods]
+        later = [day for day in lines.days if site.learned.last and day > site.learned.last]
+        cuts = [round(len(later) * part / _PERIODS) for part in range(_PERIODS + 1)]
+        periods = [later[a:b] for a, b in itertools.pairwise(cuts) if a < b]
+        counted = [lines.counts(days[0], days[-1]).traffic for days in periods]
     for name, is_known in tests:
         of_urls, of_visits = [], []
         for traffic in counted:
@@ -226,7 +226,7 @@ def _tables(site: SiteTraffic, trees: Trees) -> Iterator[str]:
 
 def _figure_6(site: SiteTraffic, log: Path, trees: Trees) -> Iterator[str]:
     yield ""
-    yield "| known from ten days | URLs of later days | visits, days 11–17 | 18–24 | 24–30 |"
+    yield "| known from ten days | URLs of later days | visits, first third | second | last |"
     yield "|---|---|---|---|---|"
     for name, of_urls, of_visits in reliability(site, log, trees):
         yield f"| {name} | {of_urls:.1%} | " + " | ".join(f"{v:.1%}" for v in of_visits) + " |"
