@@ -10,7 +10,7 @@ from periplus.cli import run
 from periplus.store import JobStore
 from periplus.synthetic.nature import Answer
 
-QUICK = ("--delay", "0", "--concurrency", "4", "--allow-private")
+QUICK = ("--delay", "0", "--concurrency", "4", "--allow-private", "--strategy", "bfs")
 
 
 class Pages:

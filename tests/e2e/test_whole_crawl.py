@@ -17,6 +17,7 @@ from unit.cli.samples import Ran, Shell
 
 PARAMETERS = ForumParameters(seed=5, boards=2, threads=6, posts_per_thread=3.0, members=6)
 FAST = ("--allow-private", "--delay", 0, "--concurrency", 8)
+BLIND = ("--strategy", "bfs")
 
 
 def admin_path() -> str:
@@ -48,7 +49,7 @@ def fetched(ran: Ran, server: LoopbackServer) -> list[str]:
 def test_a_forum_is_fetched_whole_archived_and_exported(shell: Shell, tmp_path: Path) -> None:
     job = tmp_path / "job"
     with serve_in_thread(ForumSite(PARAMETERS), settings=ServerSettings(compress=True)) as server:
-        ran = shell("crawl", server.url, "-o", job, "--json", *FAST)
+        ran = shell("crawl", server.url, "-o", job, "--json", *BLIND, *FAST)
     assert ran.code == ExitCode.DONE
     paths = fetched(ran, server)
     assert len(paths) == len(set(paths)) == len(server.requests)
@@ -75,7 +76,9 @@ def test_a_crawl_in_three_runs_asks_for_nothing_twice(shell: Shell, tmp_path: Pa
     job = tmp_path / "job"
     with serve_in_thread(ForumSite(PARAMETERS)) as server:
         for limit in (7, 40):
-            ran = shell("crawl", server.url, "-o", job, "-q", "--max-requests", limit, *FAST)
+            ran = shell(
+                "crawl", server.url, "-o", job, "-q", "--max-requests", limit, *BLIND, *FAST
+            )
             assert ran.code == ExitCode.BUDGET
             assert len(server.requests) == limit
         ran = shell("crawl", "-o", job, "--max-requests", 10_000, "--json")

@@ -226,7 +226,7 @@ class _Harness:
 
     def _start(self, job: Path) -> None:
         self.report.starts += 1
-        pace = ["--delay", "0", "--concurrency", "4", "--allow-private"]
+        pace = ["--delay", "0", "--concurrency", "4", "--allow-private", "--strategy", "bfs"]
         self._crawlers.start(["crawl", self._server.url, "-o", str(job), *pace])
 
     def _look(self, autopsy: Autopsy, *, verify: bool) -> None:

@@ -24,7 +24,7 @@ Config = Annotated[
 ]
 StrategyName = Annotated[
     str | None,
-    typer.Option("--strategy", metavar="NAME", help="How to choose links. [default: bfs]"),
+    typer.Option("--strategy", metavar="NAME", help="How to choose links. [default: adaptive]"),
 ]
 Seed = Annotated[int | None, typer.Option(help="For whatever a strategy draws. [default: 0]")]
 Scope = Annotated[

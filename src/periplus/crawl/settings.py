@@ -43,7 +43,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Every setting of a crawl with its default. docs/reference/settings.md explains each."""
 
     urls: tuple[str, ...] = ()
-    strategy: str = "bfs"
+    strategy: str = "adaptive"
     seed: int = 0
     scope: ScopeKind = ScopeKind.HOST
     include: tuple[str, ...] = ()

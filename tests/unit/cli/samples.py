@@ -58,5 +58,6 @@ class Shell:
         return fetcher
 
     def crawl(self, job: Path, *arguments: object) -> Ran:
-        """Crawl the small site without delay."""
-        return self("crawl", START, "-o", job, "--delay", 0, *arguments)
+        """Crawl the small site without delay, in the order of finding."""
+        flags = ("--delay", 0, *(() if "--strategy" in arguments else ("--strategy", "bfs")))
+        return self("crawl", START, "-o", job, *flags, *arguments)

@@ -163,7 +163,7 @@ class Rig:
         clock: ManualClock | None = None,
         **settings: Any,
     ) -> None:
-        self.settings = Settings(**{"urls": (START,), "delay": 0.0, **settings})
+        self.settings = Settings(**{"urls": (START,), "delay": 0.0, "strategy": "bfs", **settings})
         self.store = store or JobStore.create(None)
         self.strategy = strategy or BreadthFirst()
         self.counters = counters or Counters()
@@ -304,4 +304,4 @@ def crawl_job(
 
 
 def open_test_job(path: Path, **given: Any) -> Job:
-    return open_job(path, {"urls": [START], "delay": 0.0, **given}, wall=DATE)
+    return open_job(path, {"urls": [START], "delay": 0.0, "strategy": "bfs", **given}, wall=DATE)
