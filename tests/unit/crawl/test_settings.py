@@ -44,6 +44,9 @@ OTHER_VALUES: dict[str, tuple[Any, Any]] = {
     "label": ("tags", "tags"),
     "faithful": (True, True),
     "plan": ("site.plan", "site.plan"),
+    "behaviour": ("site.behaviour", "site.behaviour"),
+    "purpose": ("discovery", "discovery"),
+    "patterns_only": (True, True),
 }
 
 
