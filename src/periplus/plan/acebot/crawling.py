@@ -9,7 +9,7 @@ from periplus.plan.acebot.guard import NEW_SHARE, Finding, Guard
 from periplus.plan.acebot.label_clusters import LabelClusters
 from periplus.plan.acebot.navigation import Navigation, group_name, state_of_group
 from periplus.plan.acebot.patterns import NavigationPlan, Repeat
-from periplus.plan.acebot.sample import Sample, grams_of, hashes_of
+from periplus.plan.acebot.sample import Sample, form_of, grams_of, hashes_of
 from periplus.plan.acebot.spellings import Spellings
 from periplus.plan.acebot.threads import Threads
 from periplus.plan.acebot.visits import PageLinks, links_of_sample, links_of_visit
@@ -52,7 +52,8 @@ class PatternCrawl:
         """Judge the links of pages that are in hand already; drop what no pattern wants."""
         for number, links in enumerate(links_of_sample(sample, self._clusters)):
             self._seen.take(hashes_of(sample.grams[number]))
-            self._add(sample.ids[number], sample.urls[number], links, has_news=True)
+            form = sample.forms[number]
+            self._add(sample.ids[number], sample.urls[number], form, links, has_news=True)
         self._navigation.start([sample.ids[number] for number in sample.roots])
         changes = self._navigation.take_changes()
         in_hand = set(sample.ids)
@@ -78,7 +79,7 @@ class PatternCrawl:
             self._navigation.start([visit.page])
         self._spell(visit, links)
         has_news = share >= NEW_SHARE
-        leads_on = self._add(visit.page, visit.url, links, has_news=has_news)
+        leads_on = self._add(visit.page, visit.url, form_of(visit), links, has_news=has_news)
         for target in self._others:
             self._navigation.spell(target, visit.page)
         priorities = self._priorities() if first else {}
@@ -119,14 +120,15 @@ class PatternCrawl:
             for number, state in enumerate(self._automaton.states)
         }
 
-    def _add(self, page: int, url: str, links: PageLinks, *, has_news: bool) -> bool:
+    def _add(self, page: int, url: str, form: str, links: PageLinks, *, has_news: bool) -> bool:
         turned = [
             target
             for target, cluster in zip(links.targets.tolist(), links.clusters.tolist(), strict=True)
             if cluster in self._flips
         ]
-        self._threads.add(page, url, links.layout(), turned)
-        canonical = links.canonical if self.plan.canonical_trusted else None
+        trusted = self.plan.canonical_trusted
+        self._threads.add(page, url, form if trusted else url, links.layout(), turned)
+        canonical = links.canonical if trusted else None
         return self._navigation.add_page(
             page, links.targets, links.clusters, canonical, has_news=has_news
         )

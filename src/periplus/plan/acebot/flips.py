@@ -1,7 +1,8 @@
 """Which label clusters turn the pages of one list or thread.
 
-Such links say so ("2", "next"), lead to pages with the layout of the page they stand on, and those
-pages are no spellings of others. What was not sampled is believed by what it says.
+Such links say so ("2", "next"), lead to pages with the layout of the page they stand on and other
+words, and those pages are no spellings of others. (A link to a single post says "2" as well, but
+leads to the page that it stands on.) What was not sampled is believed by what it says.
 """
 
 from collections import Counter
@@ -9,7 +10,7 @@ from collections import Counter
 import numpy as np
 import numpy.typing as npt
 
-from periplus.plan.acebot.sample import Sample
+from periplus.plan.acebot.sample import U32, Sample
 
 Numbers = npt.NDArray[np.int64]
 Edges = tuple[Numbers, npt.NDArray[np.int32], Numbers]  # source, label cluster, target
@@ -17,6 +18,7 @@ Edges = tuple[Numbers, npt.NDArray[np.int32], Numbers]  # source, label cluster,
 _SAYS_SO = 0.5  # of a cluster's links
 _CONFIRMED = 0.5  # of the pairs that were looked at
 _SAME_LAYOUT = 0.6  # Jaccard similarity of the label clusters of two pages
+_OTHER_WORDS = 0.1  # of a page's 2-grams that the page before it lacks
 _PAIRS = 40
 
 
@@ -32,20 +34,23 @@ def find_flips(sample: Sample, numbers: Numbers, edges: Edges, identity: Numbers
         for cluster, count in links.items()
         if cluster >= 0
         and says[cluster] >= _SAYS_SO * count
-        and _is_confirmed(cluster, edges, len(sample), identity)
+        and _is_confirmed(cluster, edges, sample, identity)
     )
 
 
-def _is_confirmed(cluster: int, edges: Edges, sampled: int, identity: Numbers) -> bool:
+def _is_confirmed(cluster: int, edges: Edges, sample: Sample, identity: Numbers) -> bool:
     sources, labels, targets = edges
-    at = np.flatnonzero((labels == cluster) & (targets < sampled) & (targets != sources))
+    at = np.flatnonzero((labels == cluster) & (targets < len(sample)) & (targets != sources))
     if not len(at):
         return True
     at = at[:: max(1, len(at) // _PAIRS)]
     right = 0
     for source, target in zip(sources[at].tolist(), targets[at].tolist(), strict=True):
-        is_itself = identity[target] == target
-        right += is_itself and same_layout(_layout(edges, source), _layout(edges, target))
+        right += (
+            identity[target] == target
+            and same_layout(_layout(edges, source), _layout(edges, target))
+            and _has_other_words(sample.grams[target], sample.grams[source])
+        )
     return right >= _CONFIRMED * len(at)
 
 
@@ -53,6 +58,11 @@ def _layout(edges: Edges, page: int) -> frozenset[int]:
     sources, labels, _ = edges
     start, end = np.searchsorted(sources, (page, page + 1))
     return frozenset(labels[start:end].tolist())
+
+
+def _has_other_words(target: U32, source: U32) -> bool:
+    common = len(np.intersect1d(target, source, assume_unique=True))
+    return len(target) - common > _OTHER_WORDS * len(target)
 
 
 def same_layout(one: frozenset[int], other: frozenset[int]) -> bool:

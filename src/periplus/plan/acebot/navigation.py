@@ -43,11 +43,11 @@ class Navigation:
         return self._states.get(url_id, 0)
 
     def start(self, url_ids: Sequence[int]) -> None:
-        """Put the start URLs' pages into the start state."""
+        """Put pages that are in hand, or come in next, into the start state."""
         for url_id in url_ids:
-            in_hand = self._reach(url_id, START, 0, is_flip=False)
-            if in_hand is not None:
-                self._pass_on(*in_hand, 0)
+            self._states[url_id] = self.states_of(url_id) | START
+            if url_id in self._links:
+                self._pass_on(url_id, START, 0)
 
     def add_page(
         self, page: int, targets: U32, clusters: I32, canonical: int | None, *, has_news: bool

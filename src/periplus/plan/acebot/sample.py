@@ -30,6 +30,7 @@ class Sample:
         self.ids: list[int] = []
         self.roots: list[int] = []  # numbers of the pages that the crawl started from
         self.urls: list[str] = []
+        self.forms: list[str] = []  # what each page says that it stands for
         self.grams: list[U32] = []
         self.targets: list[U32] = []  # of the links of each page
         self.labels: list[I32] = []  # index into label_names, or REDIRECT, CANONICAL
@@ -48,6 +49,7 @@ class Sample:
             self.roots.append(len(self.ids))
         self.ids.append(visit.page)
         self.urls.append(visit.url)
+        self.forms.append(form_of(visit))
         self.grams.append(grams_of(visit))
         targets, labels = self._links(visit)
         self.targets.append(targets)
@@ -93,6 +95,7 @@ class Sample:
             "ids": self.ids,
             "roots": self.roots,
             "urls": self.urls,
+            "forms": self.forms,
             "names": self.label_names,
             "pages": sorted(self.label_pages.items()),
             "links": sorted(self.label_links.items()),
@@ -105,7 +108,7 @@ class Sample:
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
         self.ids, self.urls = list(state["ids"]), list(state["urls"])
-        self.roots = list(state["roots"])
+        self.roots, self.forms = list(state["roots"]), list(state["forms"])
         self.label_names = list(state["names"])
         self._label_numbers = {name: i for i, name in enumerate(self.label_names)}
         self.label_pages = Counter({int(k): int(v) for k, v in state["pages"]})
@@ -114,6 +117,11 @@ class Sample:
         self.grams = _restored(state["grams"], np.uint32)
         self.targets = _restored(state["targets"], np.uint32)
         self.labels = _restored(state["labels"], np.int32)
+
+
+def form_of(visit: Visit) -> str:
+    """The URL that a page declares as canonical, or its own."""
+    return (visit.view.canonical if visit.view is not None else None) or visit.url
 
 
 def grams_of(visit: Visit) -> U32:
