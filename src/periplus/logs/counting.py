@@ -340,7 +340,7 @@ class _Names:
 
     def add(self, found: Any, wanted: npt.NDArray[np.uint64]) -> None:
         """Take in rows of (hash, spelling)."""
-        allowed = set(wanted.tolist())
+        allowed = set(np.unique(wanted).tolist())
         while rows := found.fetchmany(100_000):
             for number, name in rows:
                 if number in allowed:
@@ -360,8 +360,14 @@ class _Names:
 
     def places(self, hashes: npt.NDArray[np.uint64]) -> npt.NDArray[np.int32]:
         """The place of each hash's URL; -1 where it has none."""
-        get = self._by_hash.get
-        return np.fromiter((get(h, -1) for h in hashes.tolist()), np.int32, count=len(hashes))
+        if not self._by_hash:
+            return np.full(len(hashes), -1, dtype=np.int32)
+        size = len(self._by_hash)
+        known = np.fromiter(self._by_hash.keys(), np.uint64, count=size)
+        place = np.fromiter(self._by_hash.values(), np.int32, count=size)
+        order = np.argsort(known)
+        at = order[np.minimum(np.searchsorted(known[order], hashes), size - 1)]
+        return np.where(known[at] == hashes, place[at], -1).astype(np.int32)
 
 
 def _merged(
