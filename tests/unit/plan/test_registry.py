@@ -6,11 +6,15 @@ from periplus.errors import ConfigError
 from periplus.page.view import Stage
 from periplus.plan.registry import CONFIGURABLE, STRATEGIES, make_strategy
 from periplus.plan.strategy import Progress
+from unit.plan.behaviour.behaviours import forum_behaviour
+
+# What a strategy cannot do without.
+NEEDED = {"behaviour": {"behaviour": forum_behaviour()}}
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_every_name_makes_a_fresh_strategy_of_that_name(name: str) -> None:
-    first, second = make_strategy(name, 3), make_strategy(name, 3)
+    first, second = (make_strategy(name, 3, NEEDED.get(name)) for _ in range(2))
     assert first is not second
     assert first.name == name
     assert Stage.LINKS & first.needs
@@ -19,8 +23,8 @@ def test_every_name_makes_a_fresh_strategy_of_that_name(name: str) -> None:
 
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_what_a_strategy_saves_another_takes_up(name: str) -> None:
-    saved = make_strategy(name, 3).save()
-    other = make_strategy(name, 3)
+    saved = make_strategy(name, 3, NEEDED.get(name)).save()
+    other = make_strategy(name, 3, NEEDED.get(name))
     other.restore(saved)
     assert other.save() == saved
 
