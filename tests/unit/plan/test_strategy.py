@@ -1,7 +1,8 @@
 """The values of the strategy protocol."""
 
-from periplus.plan.registry import STRATEGIES
+from periplus.plan.registry import STRATEGIES, make_strategy
 from periplus.plan.strategy import FOLLOWED, Choice, Judgement, Reason
+from unit.plan.behaviour.behaviours import forum_behaviour
 
 
 def test_what_counts_as_followed_and_what_as_left_alone() -> None:
@@ -22,6 +23,7 @@ def test_judgements_share_nothing() -> None:
 
 
 def test_every_strategy_has_the_protocols_calls() -> None:
-    for make in STRATEGIES.values():
-        strategy = make(0)
+    for name in STRATEGIES:
+        needed = {"behaviour": forum_behaviour()} if name == "behaviour" else None
+        strategy = make_strategy(name, 0, needed)
         assert all(hasattr(strategy, call) for call in ("judge", "is_done", "save", "restore"))
