@@ -89,6 +89,10 @@ def learn(
     with open_job(output, given, wall=time.time()) as job:
         with Watching(job.settings, as_json=as_json, quiet=quiet) as observer:
             outcome = run_until_stopped(job, observer, read_secrets(), only_sample=True)
+        if outcome is StopReason.SATISFIED:
+            # The crawl proper may follow in the same job.
+            job.store.set_meta("outcome", None)
+            job.store.commit()
         path = job.path / PLAN
         if path.is_file():
             _show(read_plan(path.read_text(encoding="utf-8"), str(path)), path, as_json, quiet)

@@ -32,12 +32,13 @@ class Directed(BreadthFirst):
         self.visits: list[Visit] = []
         self.priorities: dict[str, float] = {}
         self.note = ""
+        self.moves: dict[int, Choice] = {}
 
     def judge(self, visit: Visit) -> Judgement:
         self.visits.append(visit)
         follow = Choice(Reason.FOLLOW, "g", 1.0)
         choices = [self.decide(o.url) if self.decide else follow for o in visit.links]
-        return Judgement(choices, priorities=self.priorities, note=self.note)
+        return Judgement(choices, priorities=self.priorities, note=self.note, moves=self.moves)
 
 
 class Door:
@@ -250,6 +251,30 @@ def test_a_waiting_url_moves_only_when_the_strategy_says_so() -> None:
     door.take(page("/c", "/a"))
     row = door.row("/a")
     assert (row.group, row.rank, row.reason) == ("third", 2.0, Reason.KEEP_TOGETHER)
+
+
+def test_minds_are_changed_about_links_of_earlier_pages() -> None:
+    """One left alone waits after all, one moves, one is dropped; one that is out stays out."""
+    left_alone = {ORIGIN + "/a": Choice(Reason.STRATEGY), ORIGIN + "/d": Choice(Reason.FOLLOW, "x")}
+    door = Door(Directed(lambda url: left_alone.get(url, Choice(Reason.FOLLOW, "g"))))
+    door.take(page("/", "/a", "/b", "/c", "/d"))
+    door.store.set_priorities({"x": 1e301})
+    taken = door.store.take(ORIGIN)
+    assert taken is not None
+    assert taken.url == ORIGIN + "/d"
+    ids = {path: door.row(path).url_id for path in ("/a", "/b", "/c", "/d")}
+    door.strategy.moves = {
+        ids["/a"]: Choice(Reason.FOLLOW, "late", 3.0),
+        ids["/b"]: Choice(Reason.KEEP_TOGETHER, "late", 1.0),
+        ids["/c"]: Choice(Reason.STRATEGY),
+        ids["/d"]: Choice(Reason.STRATEGY),
+    }
+    door.take(page("/e"))
+    a, b, c, d = (door.row(path) for path in ids)
+    assert (a.state, a.group, a.rank, a.depth) == (UrlState.WAITING, "late", 3.0, 1)
+    assert (b.state, b.group, b.reason) == (UrlState.WAITING, "late", Reason.KEEP_TOGETHER)
+    assert (c.state, c.reason) == (UrlState.KNOWN, Reason.STRATEGY)
+    assert d.state is UrlState.WAITING
 
 
 def test_of_two_links_to_one_url_the_first_choice_counts() -> None:
