@@ -1,0 +1,52 @@
+"""Columns by URL id: they grow without losing rows, and keep only what there is room for."""
+
+import json
+
+import pytest
+
+from periplus.plan.adaptive import waiting as module
+from periplus.plan.adaptive.arcs import NO_ARC
+from periplus.plan.adaptive.waiting import Waiting
+
+
+def test_room_is_made_for_a_url_and_rows_are_kept() -> None:
+    waiting = Waiting()
+    waiting.make_room(3)
+    waiting.arc[3], waiting.pattern[3], waiting.version[3] = 7, 5, 2
+    waiting.make_room(1000)
+    assert (waiting.arc[3], waiting.pattern[3], waiting.version[3]) == (7, 5, 2)
+    assert (waiting.arc[1000], waiting.pattern[1000], waiting.version[1000]) == (NO_ARC, -1, 0)
+
+
+def test_room_is_never_taken_away() -> None:
+    waiting = Waiting()
+    waiting.make_room(50)
+    rows = len(waiting.arc)
+    waiting.make_room(2)
+    assert len(waiting.arc) == len(waiting.pattern) == len(waiting.version) == rows
+
+
+def test_what_finds_no_room_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_MOST_URLS", 2)
+    monkeypatch.setattr(module, "_MOST_NUMBERED", 1)
+    waiting = Waiting()
+    for target in (1, 2, 3):
+        waiting.put_url(target, f"http://site.test/{target}")
+        waiting.put_numbers(target, {0: float(target)})
+    assert list(waiting.urls) == [1, 2]
+    assert waiting.numbers == {1: {0: 1.0}}
+
+
+def test_state_survives_json() -> None:
+    waiting, restored = Waiting(), Waiting()
+    waiting.make_room(9)
+    waiting.arc[9], waiting.pattern[8], waiting.version[7] = 4, 3, 2
+    waiting.put_url(9, "http://site.test/a")
+    waiting.put_numbers(9, {-1: 12.0, 2: 0.5})
+    restored.restore(json.loads(json.dumps(waiting.save())))
+    assert (restored.arc, restored.pattern) == (waiting.arc, waiting.pattern)
+    assert restored.version == waiting.version
+    assert restored.urls == waiting.urls
+    assert restored.numbers == waiting.numbers
+    restored.make_room(500)  # the columns still grow
+    assert restored.arc[9] == 4
