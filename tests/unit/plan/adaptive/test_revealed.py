@@ -1,0 +1,61 @@
+"""What a fetch reveals: means by pairs of arcs, the newer fetches counting more."""
+
+import json
+
+import pytest
+
+from periplus.plan.adaptive.revealed import Revealed
+
+
+def means(revealed: Revealed) -> dict[tuple[int, int], float]:
+    sources, targets, values = revealed.entries()
+    pairs = zip(sources.tolist(), targets.tolist(), strict=True)
+    return dict(zip(pairs, values.tolist(), strict=True))
+
+
+def test_equal_fetches_make_their_own_mean() -> None:
+    revealed = Revealed()
+    for _ in range(5):
+        revealed.learn(1, {2: 10, 3: 1})
+    assert means(revealed) == pytest.approx({(1, 2): 10.0, (1, 3): 1.0})
+
+
+def test_newer_fetches_count_more() -> None:
+    drying, growing = Revealed(), Revealed()
+    for number in (10, 0):
+        drying.learn(1, {2: number})
+    for number in (0, 10):
+        growing.learn(1, {2: number})
+    assert 0 < means(drying)[1, 2] < 5 < means(growing)[1, 2] < 10
+
+
+def test_a_fetch_that_reveals_nothing_lowers_the_mean_and_is_known() -> None:
+    revealed = Revealed()
+    revealed.learn(1, {2: 8})
+    before = means(revealed)[1, 2]  # asked in between: what was computed must not be kept
+    revealed.learn(1, {})
+    revealed.learn(4, {})
+    assert means(revealed)[1, 2] < before
+    assert revealed.is_known(4)
+    assert not revealed.is_known(2)
+
+
+def test_a_guess_of_little_weight_soon_gives_way() -> None:
+    guessed, fetched = Revealed(), Revealed()
+    guessed.learn(1, {2: 20}, weight=0.2)
+    fetched.learn(1, {2: 20})
+    assert means(guessed)[1, 2] == pytest.approx(20)
+    for revealed in (guessed, fetched):
+        revealed.learn(1, {2: 0})
+    assert means(guessed)[1, 2] < means(fetched)[1, 2]
+
+
+def test_state_survives_json() -> None:
+    revealed, restored = Revealed(), Revealed()
+    revealed.learn(1, {2: 3, 5: 1})
+    revealed.learn(2, {})
+    restored.restore(json.loads(json.dumps(revealed.save())))
+    for each in (revealed, restored):
+        each.learn(1, {2: 9})
+    assert means(restored) == means(revealed)
+    assert restored.is_known(2)
