@@ -1,0 +1,100 @@
+"""Arcs: what makes links one group, where their estimates hang, and the limit on their number."""
+
+import json
+from typing import Any
+
+import pytest
+
+from periplus.plan.adaptive import arcs as module
+from periplus.plan.adaptive.arcs import NO_ARC, ArcKey, Arcs
+from periplus.plan.adaptive.settings import AdaptiveSettings
+from periplus.plan.adaptive.yields import YieldTree
+from periplus.site.url_patterns import UrlKeys
+
+BOARD, TOPIC = UrlKeys("/*?id", "/board?id=N"), UrlKeys("/*?id", "/topic?id=N")
+HELP = UrlKeys("/*", "/help")
+SETTINGS = AdaptiveSettings()
+
+
+def made(*kinds: UrlKeys, settings: AdaptiveSettings = SETTINGS) -> tuple[Arcs, YieldTree]:
+    """Arcs that know these patterns, by the order of which they are numbered."""
+    tree = YieldTree(settings)
+    arcs = Arcs(tree, settings)
+    for keys in kinds:
+        arcs.pattern(keys)
+    return arcs, tree
+
+
+def key(pattern: int = 0, place: str = "ul/a", **marks: Any) -> ArcKey:
+    return ArcKey(pattern, place, False, False, -1)._replace(**marks)
+
+
+def test_each_mark_divides_and_names_find_the_arcs() -> None:
+    arcs, _ = made(BOARD, TOPIC)
+    keys = [
+        key(),
+        key(1),
+        key(place="p/a"),
+        key(turns_pages=True),
+        key(is_other_spelling=True),
+        key(size=2),
+        key(size=3),
+    ]
+    numbers = [arcs.make(each, 1.0) for each in keys]
+    assert len(set(numbers)) == len(set(arcs.names[1:])) == len(keys)
+    assert [arcs.number(each) for each in keys] == numbers
+    assert [arcs.find(arcs.names[number]) for number in numbers] == numbers
+    assert arcs.number(key(9)) == arcs.find("nowhere") == NO_ARC
+
+
+def test_patterns_are_found_by_name_or_shape() -> None:
+    arcs, _ = made(BOARD, HELP, TOPIC)
+    assert arcs.pattern(BOARD) == 0
+    assert arcs.patterns_like([TOPIC]) == {0, 2}
+    assert arcs.patterns_like([UrlKeys("/other", "/help")]) == {1}
+    assert arcs.patterns_like([]) == set()
+
+
+def test_without_patterns_all_links_have_one() -> None:
+    arcs, _ = made(BOARD, HELP, settings=AdaptiveSettings(use_patterns=False))
+    assert arcs.pattern(BOARD) == arcs.pattern(HELP)
+
+
+def test_what_an_arc_brings_is_lent_to_its_pattern_but_not_to_other_spellings() -> None:
+    arcs, tree = made(BOARD)
+    tried, sibling = arcs.make(key(), 1.0), arcs.make(key(place="p/a"), 1.0)
+    spelling = arcs.make(key(is_other_spelling=True), 1.0)
+    before = tree.estimates()
+    for _ in range(5):
+        tree.learn(arcs.nodes[tried], 100.0, 1.0)
+    after = tree.estimates()
+    own, lent, other = (after[arcs.nodes[arc]] for arc in (tried, sibling, spelling))
+    assert own > lent > other
+    assert lent > before[arcs.nodes[sibling]]
+
+
+def test_past_the_limit_places_and_sizes_are_no_longer_told_apart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    arcs, _ = made(BOARD, TOPIC)
+    arcs.make(key(), 1.0)
+    monkeypatch.setattr(module, "_MOST_ARCS", len(arcs))
+    merged = arcs.make(key(place="p/a"), 1.0)
+    assert arcs.make(key(place="q/a", size=3), 1.0) == merged
+    assert arcs.make(key(1), 1.0) != merged
+    assert arcs.make(key(is_other_spelling=True), 1.0) != merged
+
+
+def test_state_survives_json() -> None:
+    arcs, tree = made(BOARD, TOPIC)
+    arc = arcs.make(key(size=2), 0.5)
+    arcs.stock[arc] = 3
+    restored, other_tree = made()
+    other_tree.restore(json.loads(json.dumps(tree.save())))
+    restored.restore(json.loads(json.dumps(arcs.save())))
+    assert restored.save() == arcs.save()
+    assert restored.number(key(size=2)) == restored.find(arcs.names[arc]) == arc
+    assert restored.pattern(TOPIC) == 1
+    assert restored.make(key(size=4), 1.0) == arcs.make(key(size=4), 1.0)
+    assert restored.nodes == arcs.nodes  # known nodes are found again, not made twice
+    assert len(other_tree) == len(tree)
