@@ -1,0 +1,85 @@
+"""The index: own gain, the worth of what is revealed, and who is audited before the end."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from periplus.page.view import F64, I32
+from periplus.plan.adaptive.index import ArcColumns, audits, worth
+from periplus.plan.adaptive.settings import AdaptiveSettings
+
+SETTINGS = AdaptiveSettings(patience=0.7, price_share=0.5, stock_scale=100.0, curiosity=0.0)
+PRICE = 1.0
+
+
+def columns(
+    own: Sequence[float], stock: Sequence[float], fetches: Sequence[float] | None = None
+) -> ArcColumns:
+    """A pattern for each arc, none an other spelling, all fetched from."""
+    size = len(own)
+    return ArcColumns(
+        own=np.array(own),
+        stock=np.array(stock),
+        fetches=np.full(size, 9.0) if fetches is None else np.array(fetches),
+        patterns=np.arange(size, dtype=np.int32),
+        is_other_spelling=np.zeros(size, bool),
+        priors=np.ones(size),
+        is_revealing_known=np.ones(size, bool),
+    )
+
+
+def reveals(*entries: tuple[int, int, float]) -> tuple[I32, I32, F64]:
+    sources, targets, means = zip(*entries, strict=True)
+    return np.array(sources, np.int32), np.array(targets, np.int32), np.array(means)
+
+
+def test_a_list_is_worth_more_by_the_pages_that_it_reveals() -> None:
+    arcs = columns([2.0, 50.0], [5.0, 0.0])
+    value = worth(arcs, reveals((0, 1, 3.0)), PRICE, SETTINGS)
+    more = worth(arcs, reveals((0, 1, 6.0)), PRICE, SETTINGS)
+    assert 2.0 < value[0] < more[0]
+    assert value[1] == 50.0
+
+
+def test_links_of_which_many_wait_or_that_are_not_worth_the_price_add_less() -> None:
+    revealed = reveals((0, 1, 3.0))
+    scarce = worth(columns([2.0, 50.0], [5.0, 0.0]), revealed, PRICE, SETTINGS)
+    plenty = worth(columns([2.0, 50.0], [5.0, 900.0]), revealed, PRICE, SETTINGS)
+    dear = worth(columns([2.0, 50.0], [5.0, 0.0]), revealed, 60.0, SETTINGS)
+    assert scarce[0] > plenty[0] > dear[0] == 2.0
+
+
+def test_a_circle_of_hopes_stays_finite() -> None:
+    arcs = columns([10.0, 10.0], [1.0, 1.0])
+    revealed = reveals((0, 1, 1e6), (1, 0, 1e6))
+    value = worth(arcs, revealed, PRICE, SETTINGS)
+    longer = worth(arcs, revealed, PRICE, replace(SETTINGS, sweeps=200))
+    assert np.isfinite(value).all()
+    assert (longer <= 1000 * arcs.own).all()
+
+
+def test_other_spellings_neither_hope_nor_are_hoped_for() -> None:
+    arcs = replace(
+        columns([2.0, 50.0, 2.0], [5.0, 0.0, 5.0]), is_other_spelling=np.array([False, True, True])
+    )
+    value = worth(arcs, reveals((0, 1, 3.0), (2, 0, 3.0)), PRICE, SETTINGS)
+    assert value.tolist() == arcs.own.tolist()
+
+
+def test_arcs_never_tried_are_lent_the_hope_of_their_pattern() -> None:
+    arcs = replace(
+        columns([2.0, 50.0, 2.0, 2.0], [5.0, 0.0, 5.0, 5.0], [9.0, 9.0, 0.0, 0.0]),
+        patterns=np.array([0, 1, 0, 2], np.int32),
+        is_revealing_known=np.array([True, True, False, False]),
+    )
+    value = worth(arcs, reveals((0, 1, 3.0)), PRICE, SETTINGS)
+    assert value[0] > value[2] > value[3] == 2.0
+
+
+def test_large_patterns_are_audited_until_enough_fetches_were_barren() -> None:
+    stock, fetches = [1e6, 1e6, 0.0, 1e6], [1.0, 1e3, 0.0, 0.0]
+    arcs = columns([0.0, 0.0, 0.0, 5.0], stock, fetches)
+    assert audits(arcs, arcs.own, PRICE, SETTINGS).tolist() == [True, False, False, False]
+    spellings = replace(arcs, is_other_spelling=np.ones(4, bool))
+    assert not audits(spellings, arcs.own, PRICE, SETTINGS).any()
