@@ -1,0 +1,144 @@
+"""Other spellings: foretold by what fetched pages of their kind stood for, and owned in turn."""
+
+import json
+
+from periplus.page.read import read_page
+from periplus.plan.adaptive.arcs import ArcKey, Arcs
+from periplus.plan.adaptive.settings import AdaptiveSettings
+from periplus.plan.adaptive.spellings import Changed, Claim, Spellings
+from periplus.plan.adaptive.waiting import Waiting
+from periplus.plan.adaptive.yields import YieldTree
+from periplus.plan.strategy import Offered, Verdict, Visit
+from periplus.site.url_patterns import UrlPatterns
+
+BASE = "http://site.test"
+GRAMS = 100
+
+
+class Site:
+    """The parts that spellings work with."""
+
+    def __init__(self, settings: AdaptiveSettings | None = None) -> None:
+        settings = settings or AdaptiveSettings()
+        self.spellings = Spellings(settings)
+        self.patterns = UrlPatterns()
+        self.arcs = Arcs(YieldTree(settings), settings)
+        self.waiting = Waiting()
+        self.waiting.make_room(2000)
+        self.patterns.learn(f"{BASE}/item?id={n}&sort=up" for n in range(20))
+        self.patterns.learn(f"{BASE}/item?id={n}" for n in range(20))
+
+    def fetched(
+        self, page: int, path: str, *, canonical: str = "", new: int = GRAMS, text: str = ""
+    ) -> Changed:
+        link = f'<link rel="canonical" href="{BASE}{canonical}">' if canonical else ""
+        body = f"<html><head>{link}</head><body><p>{text or path}</p></body></html>"
+        view = read_page(body.encode(), BASE + path, charset="utf-8")
+        visit = Visit(page, BASE + path, 200, 0, "", Verdict.VALUABLE, view, [])
+        return self._taken_in(visit, new)
+
+    def failed(self, page: int, path: str) -> Changed:
+        return self._taken_in(Visit(page, BASE + path, 500, 0, "", Verdict.INVALID, None, []), 0)
+
+    def _taken_in(self, visit: Visit, new: int) -> Changed:
+        keys = self.patterns.keys(visit.url)
+        return self.spellings.take_in(visit, keys, new, GRAMS, self.waiting)
+
+    def claims(self, links: dict[int, str]) -> dict[int, Claim]:
+        """Look up links of a page, by URL id."""
+        offered = [
+            Offered(row, target, BASE + path, True, False)
+            for row, (target, path) in enumerate(links.items())
+        ]
+        visit = Visit(1, BASE, 200, 0, "", Verdict.VALUABLE, None, offered)
+        turns = [False] * (len(offered) + 1)
+        return self.spellings.look_up(visit, turns, self.patterns, self.arcs, self.waiting)
+
+    def put(self, links: dict[int, str]) -> None:
+        """Have links wait that were looked up."""
+        for target, path in links.items():
+            key = ArcKey(self.waiting.pattern[target], "", False, False, -1)
+            self.waiting.arc[target] = self.arcs.number(key) or self.arcs.make(key, 1.0)
+            self.waiting.put_url(target, BASE + path)
+
+    def teach(self) -> None:
+        """Fetch pages in another order, each of which says that it stands for the plain one."""
+        for n in range(5):
+            path = f"/item?id={n}"
+            self.fetched(100 + n, path + "&sort=up", canonical=path)
+
+
+def test_two_links_with_one_form_are_one_page_and_the_first_owns_it() -> None:
+    site = Site()
+    links = {10: "/item?id=50", 11: "/item?id=50&sort=up", 12: "/item?id=51&sort=up"}
+    assert {t: c.owner for t, c in site.claims(links).items()} == {10: 10, 11: 11, 12: 12}
+    site = Site()
+    site.teach()
+    assert {t: c.owner for t, c in site.claims(links).items()} == {10: 10, 11: 10, 12: 12}
+    assert site.claims(links) == {}  # nothing is looked up twice by the same rules
+
+
+def test_nothing_is_foretold_where_that_is_switched_off() -> None:
+    site = Site(AdaptiveSettings(use_duplicates=False))
+    site.teach()
+    assert site.claims({10: "/item?id=50", 11: "/item?id=50&sort=up"}) == {}
+    assert site.waiting.pattern[10] != site.waiting.pattern[11]  # but patterns are told apart
+
+
+def test_waiting_links_are_looked_up_again_when_more_is_known() -> None:
+    site = Site()
+    links = {10: "/item?id=50", 11: "/item?id=50&sort=up"}
+    site.claims(links)
+    site.put(links)
+    assert site.spellings.review(site.patterns, site.arcs, site.waiting) == {}
+    site.teach()
+    found = site.spellings.review(site.patterns, site.arcs, site.waiting)
+    assert found[11].owner == 10
+
+
+def test_a_fetched_page_owns_its_form_and_demotes_who_waited_for_it() -> None:
+    site = Site()
+    site.claims({10: "/item?id=50"})
+    site.put({10: "/item?id=50"})
+    assert site.fetched(11, "/p/x", canonical="/item?id=50") == Changed(10, None)
+    assert site.fetched(12, "/p/y") == Changed(None, None)
+
+
+def test_a_page_with_another_text_is_not_what_it_declares() -> None:
+    site = Site()
+    site.fetched(10, "/item?id=50")
+    assert site.fetched(11, "/p/x", canonical="/item?id=50", new=GRAMS) == Changed(None, None)
+    assert site.fetched(12, "/p/y", canonical="/item?id=50", new=0) == Changed(10, None)
+
+
+def test_one_text_is_one_page_if_it_is_long() -> None:
+    long, short = "some words that are many " * 80, "sorry"
+    site = Site()
+    for text, first, second in ((long, 10, 11), (short, 20, 21)):
+        site.fetched(first, f"/p/{first}", text=text)
+        changed = site.fetched(second, f"/q/{second}", text=text, new=0)
+        assert changed.demoted == (first if text is long else None)
+
+
+def test_when_a_page_cannot_be_had_its_rival_gets_its_turn() -> None:
+    site = Site()
+    site.teach()
+    links = {10: "/item?id=50", 11: "/item?id=50&sort=up"}
+    site.spellings.deny(site.claims(links)[11], 11)
+    state = json.loads(json.dumps(site.spellings.save()))
+    restored = Site()
+    restored.spellings.restore(state)
+    for each in (site, restored):
+        assert each.failed(10, "/item?id=50") == Changed(None, 11)
+        assert each.failed(10, "/item?id=50") == Changed(None, None)
+        assert each.claims({12: "/item?id=50&sort=up"})[12].owner == 11
+
+
+def test_state_survives_json() -> None:
+    site, restored = Site(), Site()
+    site.teach()
+    site.fetched(10, "/p/10", text="some words that are many " * 80)
+    restored.spellings.restore(json.loads(json.dumps(site.spellings.save())))
+    assert restored.spellings.save() == site.spellings.save()
+    links = {50: "/item?id=50", 51: "/item?id=50&sort=up", 52: "/item?id=3"}
+    assert restored.claims(links) == site.claims(links)
