@@ -1,0 +1,143 @@
+"""Answers for links: one arc for links alike, stock that adds up, and links that move."""
+
+import json
+from collections import Counter
+
+import pytest
+
+from periplus.page.read import read_page
+from periplus.plan.adaptive.arcs import NO_ARC, Arcs
+from periplus.plan.adaptive.offers import Answers, Offers
+from periplus.plan.adaptive.settings import AdaptiveSettings
+from periplus.plan.adaptive.yields import YieldTree
+from periplus.plan.strategy import FOLLOWED, Offered, Reason, Verdict, Visit
+
+BASE = "http://site.test"
+
+
+class Desk:
+    """Offers with arcs of their own; `values` says what arcs are worth, 1 where it is silent."""
+
+    def __init__(self) -> None:
+        settings = AdaptiveSettings()
+        self.tree = YieldTree(settings)
+        self.arcs = Arcs(self.tree, settings)
+        self.values: dict[int, float] = {}
+        self.offers = Offers(settings, self.arcs, lambda arc: self.values.get(arc, 1.0), 0)
+        self.ids: dict[str, int] = {BASE + "/": 1}
+        self.fetched = {1}
+
+    def number(self, path: str) -> int:
+        return self.ids[BASE + path]
+
+    def arc(self, path: str) -> int:
+        return self.offers.waiting.arc[self.number(path)]
+
+    def visit(self, body: str, path: str = "/") -> Visit:
+        url = BASE + path
+        view = read_page(f"<html><body>{body}</body></html>".encode(), url, charset="utf-8")
+        offered = []
+        for row, link in enumerate(view.links.urls):
+            fresh = link not in self.ids
+            target = self.ids.setdefault(link, len(self.ids) + 1)
+            offered.append(Offered(row, target, link, fresh, target in self.fetched))
+        page = self.ids.setdefault(url, len(self.ids) + 1)
+        return Visit(page, url, 200, 0, "", Verdict.VALUABLE, view, offered)
+
+    def answer(self, body: str, path: str = "/") -> Answers:
+        answers = Answers()
+        self.offers.answer(self.visit(body, path), answers, 1)
+        return answers
+
+    def is_stock_right(self) -> bool:
+        waiting = Counter(arc for arc in self.offers.waiting.arc if arc != NO_ARC)
+        return self.arcs.stock == [waiting[arc] for arc in range(len(self.arcs))]
+
+
+def items(numbers: range) -> str:
+    return "".join(f'<li><a href="/item/{n}">An item</a></li>' for n in numbers)
+
+
+LIST = f'<ul class="items">{items(range(10, 30))}</ul>'
+HOME = LIST + '<div id="foot"><a href="/">Home</a><a href="/about">About us</a></div>'
+
+
+def test_links_alike_share_an_arc_and_pages_in_hand_are_left_alone() -> None:
+    desk = Desk()
+    answers = desk.answer(HOME)
+    *of_items, home, about = answers.choices
+    assert len({choice.group for choice in of_items}) == 1
+    assert about.group not in ("", of_items[0].group)
+    assert home.reason not in FOLLOWED
+    assert answers.fresh[desk.arc("/item/12")] == 20
+    assert desk.is_stock_right()
+
+
+def test_a_url_that_is_taken_leaves_the_stock_once() -> None:
+    desk = Desk()
+    desk.answer(HOME)
+    number, arc = desk.number("/item/12"), desk.arc("/item/12")
+    before = desk.arcs.stock[arc]
+    desk.offers.taken(number)
+    desk.offers.taken(number)
+    desk.offers.taken(10_000)  # one that no page offered
+    assert desk.arcs.stock[arc] == before - 1
+    assert desk.arc("/item/12") == NO_ARC
+    assert desk.is_stock_right()
+
+
+@pytest.mark.parametrize("is_better", [False, True])
+def test_a_waiting_link_moves_only_to_a_better_arc(is_better: bool) -> None:
+    desk = Desk()
+    desk.answer(HOME)
+    old = desk.arc("/item/12")
+    desk.values[old] = 0.1 if is_better else 10.0
+    answers = desk.answer('<h1><a href="/item/12">An item</a></h1>', "/other")
+    assert answers.choices[0].move is is_better
+    assert answers.choices[0].group == desk.arcs.names[desk.arc("/item/12")]
+    assert (desk.arc("/item/12") != old) is is_better
+    assert not answers.fresh  # it was known before
+    assert desk.is_stock_right()
+
+
+def test_the_next_page_of_a_list_is_kept_together_with_it() -> None:
+    desk = Desk()
+    pager = '<p><a href="/list?id=1&amp;page=2">2</a></p>'
+    answers = desk.answer(LIST + pager, "/list?id=1")
+    assert answers.choices[-1].reason is Reason.KEEP_TOGETHER
+    assert answers.choices[0].reason is Reason.FOLLOW
+    arc = desk.arc("/list?id=1&page=2")
+    assert answers.turning == {arc}
+    assert desk.arcs.keys[arc].turns_pages
+
+
+def test_links_with_larger_numbers_come_first() -> None:
+    offers = Desk().offers
+    assert offers.rank(1, {0: 500.0}) < offers.rank(2, {0: 3.0}) < offers.rank(3, {})
+
+
+def test_a_waiting_link_moves_when_another_spelling_of_it_was_fetched() -> None:
+    desk = Desk()
+    desk.answer(HOME)
+    visit = desk.visit("<p>the item</p>", "/print/12")
+    assert visit.view is not None
+    visit.view.canonical = BASE + "/item/12"
+    answers = Answers()
+    keys = desk.offers.patterns.keys(visit.url)
+    desk.offers.take_in(visit, keys, 50, 50, answers)
+    arc = desk.arc("/item/12")
+    assert desk.arcs.keys[arc].is_other_spelling
+    assert answers.moves[desk.number("/item/12")].group == desk.arcs.names[arc]
+    assert desk.is_stock_right()
+
+
+def test_state_survives_json() -> None:
+    desk, restored = Desk(), Desk()
+    desk.answer(HOME)
+    for old, new in ((desk.tree, restored.tree), (desk.arcs, restored.arcs)):
+        new.restore(json.loads(json.dumps(old.save())))
+    restored.offers.restore(json.loads(json.dumps(desk.offers.save())))
+    restored.ids = dict(desk.ids)
+    assert restored.is_stock_right()
+    later = f'<ul class="items">{items(range(20, 40))}</ul><h1><a href="/new">New</a></h1>'
+    assert restored.answer(later, "/later") == desk.answer(later, "/later")
