@@ -156,14 +156,6 @@ class Navigation:
         for url_id in [u for u, s in self._waiting.items() if not self._automaton.alive >> s & 1]:
             self._place(url_id, is_flip=False)
 
-    def forget(self, url_id: int) -> None:
-        """A URL could not be fetched."""
-        self._waiting.pop(url_id, None)
-
-    def is_waiting(self, url_id: int) -> bool:
-        """Whether a URL was chosen and is not in hand."""
-        return url_id in self._waiting
-
     def is_spelled(self, url_id: int) -> bool:
         """Whether a URL is not in hand, but a page is that says it is the same."""
         return url_id in self._spelled and url_id not in self._links

@@ -12,7 +12,7 @@ from periplus.plan.acebot.settings import settings_of
 from periplus.plan.acebot.spellings import Spellings
 from periplus.plan.acebot.trial import PlanTrial, best_plan
 from periplus.plan.deque import DequeSampler
-from periplus.plan.plan_file import PlanFile, plan_text
+from periplus.plan.plan_file import PlanFile, plan_text, read_plan
 from periplus.plan.strategy import (
     Choice,
     Judgement,
@@ -62,10 +62,7 @@ class AceBot:
                 return judgement
         if self._crawl is None:
             return self._sample_page(visit)
-        judgement = self._crawl.judge(visit)
-        if self._trial is not None:
-            self._watch_trial(visit, judgement)
-        return judgement
+        return self._watch_trial(visit, self._crawl.judge(visit))
 
     def _try_plans(self, visit: Visit) -> str:
         """Begin with the plan that fits the first page, if one does."""
@@ -79,41 +76,39 @@ class AceBot:
         self._crawl.take_in_sample(self._sample)
         return ""
 
-    def _watch_trial(self, visit: Visit, judgement: Judgement) -> None:
+    def _watch_trial(self, visit: Visit, judgement: Judgement) -> Judgement:
         """Keep the first pages under a plan as the sample they will be if it fails."""
         if self._trial is None or self._crawl is None:
-            return
+            return judgement
         self._sample.add(visit)
         failed = self._trial.has_failed(self._crawl.news, self._crawl.waiting)
         if failed is None:
-            return
+            return judgement
         self._trial = None
-        if not failed:
-            self._sample = Sample()
-            return
+        if failed:
+            return self._sample_after_all(visit)
+        self._sample = Sample()
+        return judgement
+
+    def _sample_after_all(self, visit: Visit) -> Judgement:
+        """Give a plan up: its pages are the beginning of the sample, their links its queue."""
         self._crawl = None
         self._learned = {}
         self._sampled = len(self._sample)
         in_hand = set(self._sample.ids)
-        known = {o.target: o for o in visit.links}
-        targets = [
-            target
-            for column in self._sample.targets
-            for target in column.tolist()
-            if target not in in_hand
-        ]
-        links = [Offered(-1, t, "", True, False) for t in dict.fromkeys(targets)]
+        targets = dict.fromkeys(t for column in self._sample.targets for t in column.tolist())
+        links = [Offered(-1, t, "", True, False) for t in targets if t not in in_hand]
         begun = self._sampler.judge(
             Visit(visit.page, visit.url, 200, 0, "", Verdict.VALUABLE, None, links)
         )
-        answers = {
-            link.target: choice._replace(move=True)
-            for link, choice in zip(links, begun.choices, strict=True)
-        }
-        judgement.choices = [answers.get(o.target, Choice(Reason.FOLLOW)) for o in visit.links]
-        judgement.moves = {t: c for t, c in answers.items() if t not in known}
-        judgement.priorities = begun.priorities
-        judgement.note = "the plan does not fit this site; sampling it instead"
+        queue = {o.target: choice for o, choice in zip(links, begun.choices, strict=True)}
+        offered = {o.target for o in visit.links}
+        return Judgement(
+            [queue.get(o.target, Choice(Reason.FOLLOW))._replace(move=True) for o in visit.links],
+            begun.priorities,
+            note="the plan does not fit this site; sampling it instead",
+            moves={target: choice for target, choice in queue.items() if target not in offered},
+        )
 
     def _sample_page(self, visit: Visit) -> Judgement:
         self._sampled += 1
@@ -183,8 +178,6 @@ class AceBot:
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        from periplus.plan.plan_file import read_plan
-
         self._site, self._sampled = str(state["site"]), int(state["sampled"])
         self._learned = dict(state["learned"])
         self._sample.restore(state["sample"])
