@@ -1,4 +1,5 @@
 import gzip
+import os
 from pathlib import Path
 
 import numpy as np
@@ -117,3 +118,20 @@ def test_every_ordering_of_patterns_can_be_compared() -> None:
     assert {f"patterns-{name}" for name in ("volume", "fetch", "average-referral")} <= set(
         traffic.CONTENDERS
     )
+
+
+@pytest.mark.sites
+@pytest.mark.parametrize(
+    ("name", "to_fetch", "to_see"), [("shop", 0.18, 0.08), ("blog", 0.12, 0.08)]
+)
+def test_four_fifths_of_the_traffic_with_few_requests(
+    name: str, to_fetch: float, to_see: float
+) -> None:
+    where = os.environ.get("PERIPLUS_SITES")
+    if not where:
+        pytest.skip("PERIPLUS_SITES names no directory of mirrored sites")
+    fetch, discovery = run_traffic([Path(where) / name], ["behaviour", "behaviour-discovery"])
+    assert fetch.fetched["0.8"] is not None
+    assert fetch.fetched["0.8"] <= to_fetch
+    assert discovery.seen["0.8"] is not None
+    assert discovery.seen["0.8"] <= to_see
