@@ -8,6 +8,7 @@ import pytest
 from periplus.errors import ExitCode
 from periplus.synthetic.mirror import write_site
 from periplus.synthetic.presets import small
+from unit.bench.test_traffic import site_with_log
 from unit.cli.samples import Shell
 
 
@@ -57,3 +58,18 @@ def test_bad_input_is_exit_code_2(shell: Shell, arguments: list[str], said: str)
     ran = shell("bench", *arguments, "-q")
     assert (ran.code, ran.out) == (ExitCode.CONFIG, "")
     assert said in ran.complaint
+
+
+def test_traffic_judges_by_the_visitors_of_a_log(shell: Shell, tmp_path: Path) -> None:
+    pytest.importorskip("duckdb")
+    site = site_with_log(tmp_path / "small")
+    command = ("bench", site, "--traffic", "--cache", tmp_path / "cache")
+    ran = shell(*command, "--strategy", "behaviour,bfs", "--json")
+    assert ran.code == ExitCode.DONE
+    assert [row["strategy"] for row in ran.rows] == ["behaviour", "bfs"]
+    assert "80% fetched" in shell(*command, "--strategy", "oracle").out
+
+
+def test_traffic_needs_a_log(shell: Shell, mirror: Path) -> None:
+    ran = shell("bench", mirror, "--traffic")
+    assert (ran.code, "no access log" in ran.complaint) == (ExitCode.CONFIG, True)

@@ -70,3 +70,13 @@ def test_without_a_measure_there_is_help(shell: Shell) -> None:
     ran = shell("measure")
     assert ran.code == ExitCode.CONFIG
     assert "frontier" in ran.out + ran.err
+
+
+def test_logs_and_pattern_trees_are_measured(shell: Shell) -> None:
+    pytest.importorskip("duckdb")
+    ran = shell("measure", "logs", "--lines", 2000, "--urls", "300,600")
+    assert ran.code == ExitCode.DONE
+    assert "600 URLs" in ran.out
+    assert "2,000 lines" in ran.out
+    ran = shell("measure", "logs", "--lines", "many")
+    assert (ran.code, "not a list of numbers" in ran.complaint) == (ExitCode.CONFIG, True)
