@@ -162,7 +162,7 @@ class PatternCrawl:
 
     def threads(self) -> list[list[int]]:
         """The pages of each list or thread, as URL ids in order."""
-        return self._threads.joined()
+        return self._threads.joined(self._navigation.spelled)
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""

@@ -31,7 +31,7 @@ class Navigation:
         self._alphabet = automaton.alphabet
         self._states: dict[int, int] = {}
         self._links: dict[int, _Links] = {}  # of pages in hand, those that may lead somewhere
-        self._spelled: dict[int, int] = {}  # URL -> page in hand that is another spelling of it
+        self.spelled: dict[int, int] = {}  # URL -> page in hand that is another spelling of it
         self._waiting: dict[int, int] = {}  # URL -> state whose group it waits in
         self._barren: dict[int, int] = {}  # pages without news before it in a repeated step
         self._reached = 0
@@ -59,7 +59,7 @@ class Navigation:
         barren = self._barren.pop(page, 0)
         barren = 0 if has_news else barren + 1
         if canonical is not None and canonical not in self._links:
-            self._spelled[canonical] = page
+            self.spelled[canonical] = page
             self._states[page] = self.states_of(page) | self.states_of(canonical)
             if self._waiting.pop(canonical, None) is not None:
                 self._changed[canonical] = Choice(Reason.DUPLICATE)
@@ -67,9 +67,9 @@ class Navigation:
 
     def spell(self, url_id: int, page: int) -> None:
         """A URL turns out to be, or is foretold to be, another spelling of a page in hand."""
-        if url_id in self._links or url_id in self._spelled or page not in self._links:
+        if url_id in self._links or url_id in self.spelled or page not in self._links:
             return
-        self._spelled[url_id] = page
+        self.spelled[url_id] = page
         if self._waiting.pop(url_id, None) is not None:
             self._changed[url_id] = Choice(Reason.DUPLICATE)
         new = self.states_of(url_id) & ~self.states_of(page)
@@ -114,7 +114,7 @@ class Navigation:
         before = self._states.get(url_id, 0)
         new = states & ~before
         self._states[url_id] = before | states
-        page = url_id if url_id in self._links else self._spelled.get(url_id)
+        page = url_id if url_id in self._links else self.spelled.get(url_id)
         if page is not None:
             if page != url_id:
                 new = states & ~self._states.get(page, 0)
@@ -158,7 +158,7 @@ class Navigation:
 
     def is_spelled(self, url_id: int) -> bool:
         """Whether a URL is not in hand, but a page is that says it is the same."""
-        return url_id in self._spelled and url_id not in self._links
+        return url_id in self.spelled and url_id not in self._links
 
     @property
     def has_pages(self) -> bool:
@@ -185,7 +185,7 @@ class Navigation:
             "lengths": packed(np.array([len(one.targets) for _, one in links], dtype=np.uint32)),
             "targets": packed(_joined([one.targets for _, one in links], np.uint32)),
             "clusters": packed(_joined([one.clusters for _, one in links], np.int32)),
-            "spelled": list(self._spelled.items()),
+            "spelled": list(self.spelled.items()),
             "waiting": list(self._waiting.items()),
             "barren": list(self._barren.items()),
             "reached": self._reached,
@@ -203,7 +203,7 @@ class Navigation:
         self._links = {
             page: _Links(t, c) for page, t, c in zip(pages, targets, clusters, strict=False)
         }
-        self._spelled = dict(state["spelled"])
+        self.spelled = dict(state["spelled"])
         self._waiting = dict(state["waiting"])
         self._barren = dict(state["barren"])
         self._reached = int(state["reached"])

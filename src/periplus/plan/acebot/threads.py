@@ -31,11 +31,17 @@ class Threads:
         self._layouts[page] = layout
         self._turns += [(page, target) for target in dict.fromkeys(turned)]
 
-    def joined(self) -> list[list[int]]:
-        """The URL ids of every thread of at least two pages in hand."""
+    def joined(self, spelled: Mapping[int, int]) -> list[list[int]]:
+        """The URL ids of every thread of at least two pages in hand.
+
+        Args:
+            spelled: for URLs that are not in hand, the page that is another spelling.
+        """
         leaders: dict[int, int] = {}
         turned_to: set[int] = set()
         for page, target in self._turns:
+            if target not in self._layouts:
+                target = spelled.get(target, target)
             if target in self._layouts and same_layout(self._layouts[page], self._layouts[target]):
                 leaders[_leader(leaders, target)] = _leader(leaders, page)
                 turned_to.add(target)
