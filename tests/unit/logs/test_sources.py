@@ -40,6 +40,7 @@ def test_what_cannot_be_read_is_said(tmp_path: Path, what: str) -> None:
         gzip.compress(b"one\n") + gzip.compress(b"two\n"),
         zstandard.compress(b"one\n") + zstandard.compress(b"two\n"),
     ],
+    ids=["plain", "gzip", "zstd"],
 )
 def test_standard_input_comes_unpacked_through_a_pipe(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes
