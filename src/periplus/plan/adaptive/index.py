@@ -59,7 +59,14 @@ def worth(
     return result
 
 
-def audits(arcs: ArcColumns, result: F64, price: float, settings: AdaptiveSettings) -> Flags:
+def audits(
+    arcs: ArcColumns,
+    result: F64,
+    price: float,
+    settings: AdaptiveSettings,
+    *,
+    only_untried: bool = False,
+) -> Flags:
     """Arcs of patterns that get another fetch before the end, though nothing is expected of them.
 
     The more links of a pattern wait, the more barren fetches it takes to be sure of it: each makes
@@ -72,6 +79,8 @@ def audits(arcs: ArcColumns, result: F64, price: float, settings: AdaptiveSettin
     usual = price / settings.stop_share
     risk = settings.barren**fetches * stock * usual
     due = risk > settings.risk * max(price, 1e-9)
+    if only_untried:
+        due &= fetches == 0
     return np.asarray(due[arcs.patterns] & (own * arcs.stock > 0) & (result < price))
 
 

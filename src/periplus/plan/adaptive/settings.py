@@ -31,7 +31,8 @@ class AdaptiveSettings:
     coverage: float = 0.99
     least_pages: int = 30
     audit_share: float = 0.01  # of the requests, for links that nothing is expected of
-    first_audits: int = 5
+    first_audits: int = 5  # of arcs that were given up, beyond that share
+    first_tries: int = 12  # of patterns never tried, beyond that share
     risk: float = 15.0  # requests' worth of content that may be lost with a pattern given up
 
     # Parts that can be left out

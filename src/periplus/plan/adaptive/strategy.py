@@ -21,6 +21,7 @@ from periplus.site.seen_grams import SeenGrams
 
 _NO_GRAMS: U64 = np.empty(0, np.uint64)
 _REPORTED_CHANGE = 0.02
+_AUDITS_AT_ONCE = 3
 _AUDIT = 1.01  # times the price at which a crawl stops
 
 
@@ -50,7 +51,8 @@ class Adaptive:
         self._shares = [1.0]  # by arc: what of its gain is found nowhere else
         self._priorities = [0.0]
         self._pages = 0
-        self._audits = 0
+        self._audits = 0  # fetches of what was given up
+        self._tries = 0  # fetches of patterns never tried, of which nothing is expected
         self._audited: set[int] = set()  # arcs that are waiting for an audit
 
     def judge(self, visit: Visit) -> Judgement:
@@ -62,8 +64,11 @@ class Adaptive:
         answers = Answers()
         if self._pages == 1:
             self._tree.mean_gain = gain
-        self._audits += arc in self._audited
         if arc != NO_ARC:
+            if arc in self._audited:
+                is_known = self._tree.fetches[self.arcs.nodes[arc]] > 0
+                self._audits += is_known
+                self._tries += not is_known
             self._tree.learn(self.arcs.nodes[arc], gain, self.coverage.price())
             self._offers.learn_numbers(visit.page, arc, gain, answers)
         keys = self._offers.patterns.keys(visit.url)
@@ -153,12 +158,18 @@ class Adaptive:
     def _with_audits(self, columns: ArcColumns, index: F64) -> F64:
         """Raise what is to be audited just above the price, while the budget for that lasts."""
         settings, price = self.settings, self.coverage.price()
-        self._audited = set()
-        if self._audits >= settings.first_audits + settings.audit_share * self._pages:
+        budget = settings.first_audits + settings.audit_share * self._pages
+        is_spent = self._audits >= budget
+        if is_spent and self._tries >= settings.first_tries + settings.audit_share * self._pages:
+            self._audited = set()
             return index
-        due = audits(columns, index, price, settings)
-        self._audited = set(np.flatnonzero(due).tolist())
-        return np.asarray(np.where(due, _AUDIT * price, index))
+        due = audits(columns, index, price, settings, only_untried=is_spent)
+        due_arcs = np.flatnonzero(due)
+        most = due_arcs[np.argsort(-columns.stock[due_arcs], kind="stable")[:_AUDITS_AT_ONCE]]
+        self._audited = set(most.tolist())
+        raised = index.copy()
+        raised[most] = _AUDIT * price
+        return raised
 
     def is_done(self, progress: Progress) -> bool:
         return self.coverage.is_enough(progress)
@@ -180,6 +191,7 @@ class Adaptive:
             "priorities": self._priorities,
             "pages": self._pages,
             "audits": self._audits,
+            "tries": self._tries,
             "audited": sorted(self._audited),
         }
 
@@ -197,4 +209,5 @@ class Adaptive:
         self._priorities = [float(p) for p in state["priorities"]]
         self._pages = int(state["pages"])
         self._audits = int(state["audits"])
+        self._tries = int(state["tries"])
         self._audited = set(state["audited"])

@@ -29,6 +29,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 _LONGEST_CHORE_ANCHOR = 3  # words
 _FACTORS = (1.0, 0.35, 0.15, 0.1)
 _NO_LETTERS = 0.7
+_REPEATS = 3  # of one path segment
+_GROWING = 0.02
 
 
 def chore_factor(url: str, anchor: str, rel: int) -> float:
@@ -42,8 +44,14 @@ def chore_factor(url: str, anchor: str, rel: int) -> float:
     parts = [*pairs, segments[-1]] if len(segments) < 3 else pairs
     hits += any(not _CHORES.isdisjoint(_words(part)) for part in parts)
     hits += bool(rel & Rel.NOFOLLOW)
-    factor = _FACTORS[hits]
+    factor = _FACTORS[hits] * (_GROWING if _is_growing(segments) else 1.0)
     return factor * _NO_LETTERS if anchor and not anchor_words else factor
+
+
+def _is_growing(segments: list[str]) -> bool:
+    """Whether a path repeats itself, as relative links on pages that answer to any path make it."""
+    named = [segment for segment in segments if segment]
+    return len(named) >= _REPEATS and max(map(named.count, named)) >= _REPEATS
 
 
 def _words(text: str) -> list[str]:

@@ -23,3 +23,8 @@ def test_other_languages_have_chores_too() -> None:
 
 def test_anchors_without_letters_say_less() -> None:
     assert chore_factor(URL, "2016-03-17", 0) < 1.0
+
+
+def test_paths_that_repeat_themselves_are_hardly_expected_to_bring_anything() -> None:
+    assert chore_factor("http://site.test/a/b/a/b/a/b", "A title", 0) < 0.1
+    assert chore_factor("http://site.test/a/b/c/a", "A title", 0) == 1.0
