@@ -17,7 +17,7 @@ Edges = tuple[Numbers, npt.NDArray[np.int32], Numbers]  # source, label cluster,
 
 _SAYS_SO = 0.5  # of a cluster's links
 _CONFIRMED = 0.5  # of the pairs that were looked at
-_SAME_LAYOUT = 0.6  # Jaccard similarity of the label clusters of two pages
+_SAME_LAYOUT = 0.4  # Jaccard similarity of the label clusters of two pages
 _OTHER_WORDS = 0.1  # of a page's 2-grams that the page before it lacks
 _PAIRS = 40
 
