@@ -11,12 +11,12 @@ from periplus.page.view import Rel
 from periplus.site.url_patterns import split_url
 
 _CHORE_WORDS = """
-    login logon logout signin signup signoff register registration join lostpassword forgot
-    password reply quote report print printable printpage printview share sort order sortby orderby
+    login logon logout signin signup signoff register registration join forgot
+    password reply quote report print printable share sort order sortby orderby
     asc desc edit history diff revision source raw download export feed rss atom cart basket
     checkout wishlist compare account email mailto subscribe unsubscribe watch unwatch favorite
     bookmark vote rate flag like delete remove random search advanced permalink trackback calendar
-    help privacy terms cookie cookies preferences settings contact userlogin createaccount
+    help privacy terms cookie cookies preferences settings contact
     anmelden registrieren antworten drucken suche bearbeiten passwort warenkorb
     connexion inscription repondre imprimer modifier recherche panier
     buscar entrar registro responder editar imprimir carrito iniciar
