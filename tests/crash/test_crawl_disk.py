@@ -99,6 +99,7 @@ def crawl_to_the_last_byte(url: str, path: Path) -> str:
     """Crawl without a reserve, so that archive, database and index themselves find no room."""
     limits = replace(DEFAULT_LIMITS, free_disk_bytes=0)
     given = {"urls": (url,), "delay": 0.0, "concurrency": 4, "allow_private": True}
+    given["strategy"] = "bfs"
     with open_job(path, given, wall=time.time()) as job:
         return asyncio.run(run_job(job, Silent(), read_secrets(), limits=limits))
 
