@@ -36,13 +36,13 @@ def test_the_declared_encoding_is_used() -> None:
 
 def test_links_are_joined_with_the_base_and_distinct() -> None:
     html = (
-        '<base href="/root/"><a href="x">1</a><a href="x#part">2</a><map><area href="y"></map>'
+        '<base href="/there/"><a href="x">1</a><a href="x#part">2</a><map><area href="y"></map>'
         '<a href="mailto:a@b">3</a><a name="z">4</a><link rel="next" href="n">'
         '<a href="http://other.test/">5</a>'
     )
     assert tokens_of(html).links == (
-        "http://site.test/root/x",
-        "http://site.test/root/y",
+        "http://site.test/there/x",
+        "http://site.test/there/y",
         "http://other.test/",
     )
 
