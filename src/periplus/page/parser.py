@@ -58,9 +58,12 @@ class FlatTree:
     cut: Cut
 
 
+# Where a browser notes the box of an element, in square pixels.
+MEASURED_AREA = "data-periplus-area"
 # Rows whose role, visibility, size or date is asked for.
 MARKED_SELECTOR = (
-    '[role],[hidden],[aria-hidden="true"],[style*="display"],time[datetime],img[width][height]'
+    '[role],[hidden],[aria-hidden="true"],[style*="display"],time[datetime],img[width][height],'
+    f"[{MEASURED_AREA}]"
 )
 
 

@@ -43,3 +43,24 @@ def test_characters_of_subtrees_and_rows() -> None:
 
 def test_an_empty_page_has_no_area() -> None:
     assert share("", "body") == 0.0
+
+
+def test_boxes_that_a_browser_noted_count_instead_of_the_estimate() -> None:
+    noted = (
+        "<html data-periplus-area=1000><p data-periplus-area=250>x</p>"
+        "<div data-periplus-area=500>xxxxxxxxx</div><ul><li>unseen</ul>"
+    )
+    assert share(noted, "p") == 0.25
+    assert share(noted, "div") == 0.5
+    assert share(noted, "li") == 0.0
+
+
+@pytest.mark.parametrize("lie", ["", "-5", "1e99", "x"])
+def test_boxes_without_a_whole_page_to_compare_with_are_passed_over(lie: str) -> None:
+    noted = f"<html data-periplus-area='{lie}'><p data-periplus-area=9>xxx</p><div>x</div>"
+    assert share(noted, "p") == pytest.approx(0.75)
+
+
+def test_no_box_is_larger_than_the_page() -> None:
+    noted = f"<html data-periplus-area=10><p data-periplus-area={'9' * 400}>x</p>"
+    assert share(noted, "p") == 1.0
