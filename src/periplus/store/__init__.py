@@ -10,6 +10,8 @@ from periplus.store.rows import (
     Taken,
     UrlRow,
     UrlState,
+    VisitColumns,
+    VisitRow,
 )
 
 __all__ = [
@@ -22,4 +24,6 @@ __all__ = [
     "Taken",
     "UrlRow",
     "UrlState",
+    "VisitColumns",
+    "VisitRow",
 ]

@@ -10,6 +10,7 @@ from periplus.store.pages import Pages
 from periplus.store.rows import UrlState
 from periplus.store.small_tables import Hosts, Meta
 from periplus.store.urls import Urls
+from periplus.store.visits import Visits
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class Parts:
     labels: Labels
     meta: Meta
     hosts: Hosts
+    visits: Visits
 
 
 def check_everything(parts: Parts) -> None:
@@ -36,6 +38,9 @@ def check_everything(parts: Parts) -> None:
     parts.frontier.check_rows()
     _check_pages(parts)
     parts.links.check_rows(len(parts.urls))
+    for visit in parts.visits.all():
+        if not 0 < visit.url_id <= len(parts.urls):
+            raise damaged(parts.database.path, f"a visit of URL {visit.url_id}, which is unknown")
 
 
 def _check_structure(database: Database) -> None:

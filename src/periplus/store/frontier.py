@@ -14,7 +14,7 @@ from periplus.store.lanes import HEAD_KEYS, NOTHING_ON_DISK, Entry, Key, Lane
 from periplus.store.names import Groups
 from periplus.store.rows import Taken, UrlState
 from periplus.store.sizes import Sizes
-from periplus.store.urls import Urls
+from periplus.store.urls import Place, Urls
 
 _REMEMBERED_PLACES = 100_000  # about 20 MB
 _UNKNOWN_DEPTH = -1
@@ -104,13 +104,33 @@ class Frontier:
         text, place = self._urls.stored(url_id)
         if place[:2] != (lane.number, rank):
             raise damaged(self._database.path, f"the queue has URL {url_id} at a wrong place")
+        return self._given_out(lane, url_id, text, place)
+
+    def take_url(self, url_id: int) -> Taken | None:
+        """That URL, if it waits and is not taken. Raises: StateDamaged."""
+        if self._urls.states[url_id] != UrlState.WAITING or url_id in self.taken:
+            return None
+        text, place = self._urls.stored(url_id)
+        lane = self._lanes.get(place[0])
+        if lane is None or not lane.waiting:
+            raise damaged(self._database.path, f"URL {url_id} waits in no lane")
+        return self._given_out(lane, url_id, text, place)
+
+    def _given_out(self, lane: Lane, url_id: int, text: str, place: Place) -> Taken:
         self._urls.places[url_id] = place
         self.taken.add(url_id)
         lane.waiting -= 1
         lane.taken += 1
-        self._waiting[origin] -= 1
+        self._waiting[lane.origin] -= 1
         attempts, _ = self._urls.attempts(url_id)
         return Taken(url_id, text, lane.group.name, place[2], attempts)
+
+    def best_priority(self) -> float:
+        """The highest priority of a group that has URLs waiting; minus infinity where none has."""
+        return max(
+            (lane.group.priority for lane in self._lanes.values() if lane.waiting),
+            default=-math.inf,
+        )
 
     def give_back(self, url_id: int) -> None:
         """Let a taken URL wait again."""

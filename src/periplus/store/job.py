@@ -25,6 +25,7 @@ from periplus.store.rows import HostRow, LinkRows, PageRow, Taken, UrlIds, UrlRo
 from periplus.store.sizes import Sizes
 from periplus.store.small_tables import Hosts, Meta, Warcs
 from periplus.store.urls import Urls
+from periplus.store.visits import Visits
 
 _BUFFERED_ROWS = 8192  # then they are written into the open transaction
 _CHECKED_WHOLE_BYTES = 16 * MIB  # checking is linear: this much takes about a third of a second
@@ -48,6 +49,7 @@ class JobStore:
         self._meta = Meta(database, self._sizes)
         self._hosts = Hosts(database, self._sizes)
         self._warcs = Warcs(database, self._sizes)
+        self.visits = Visits(database, self._sizes)  # when each fetched URL is due again
 
     @classmethod
     def create(cls, path: Path | None) -> "JobStore":
@@ -110,6 +112,7 @@ class JobStore:
                     self._labels,
                     self._meta,
                     self._hosts,
+                    self.visits,
                 )
             )
 
@@ -230,6 +233,28 @@ class JobStore:
         """The best waiting URL of an origin. It waits again after a crash. Raises: StateDamaged."""
         return self._frontier.take(origin)
 
+    def take_url(self, url_id: int) -> Taken | None:
+        """A URL that waits, whatever its place in the order; None where it does not wait."""
+        return self._frontier.take_url(int(url_id))
+
+    def waiting_from(self, first: int) -> list[int]:
+        """The ids of the waiting URLs from an id on; ids are in the order of first sighting."""
+        states = np.frombuffer(bytes(self._urls.states[first:]), dtype=np.uint8)
+        return [first + int(at) for at in np.flatnonzero(states == UrlState.WAITING)]
+
+    def best_priority(self) -> float:
+        """The highest priority of a group with waiting URLs; minus infinity where none waits."""
+        return self._frontier.best_priority()
+
+    def priority(self, group: str) -> float:
+        """How soon a group is wanted."""
+        return self._groups.named(group).priority
+
+    @property
+    def url_count(self) -> int:
+        """How many URLs were ever seen: the largest id."""
+        return len(self._urls)
+
     def give_back(self, url_id: int) -> None:
         """Let a URL wait again that was taken and has no result."""
         self._frontier.give_back(int(url_id))
@@ -326,6 +351,7 @@ class JobStore:
             self._urls.unwritten > _BUFFERED_ROWS
             or self._frontier.unwritten > _BUFFERED_ROWS
             or self._links.unwritten > _BUFFERED_ROWS // 8
+            or self.visits.unwritten > _BUFFERED_ROWS
         ):
             self._flush()
 
@@ -335,4 +361,5 @@ class JobStore:
         self._frontier.flush()
         self._pages.flush()
         self._links.flush()
+        self.visits.flush()
         self._frontier.bound_memory()

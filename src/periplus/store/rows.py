@@ -91,6 +91,37 @@ class LinkRows:
 
 
 @dataclass(frozen=True, slots=True)
+class VisitRow:
+    """When a fetched URL is to be asked for again, and why."""
+
+    url_id: int
+    due: float  # wall-clock seconds
+    last: float  # of the last visit
+    rate: float  # changes a second, as estimated
+    value: float
+    template: int  # pages of one kind share their history; 63 bits
+    gone: int = 0  # answers in a row that said it is gone
+    why: str = ""
+    history: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class VisitColumns:
+    """Part of the visits table as columns of one length."""
+
+    url_ids: npt.NDArray[np.int64]
+    due: npt.NDArray[np.float64]
+    last: npt.NDArray[np.float64]
+    rates: npt.NDArray[np.float64]
+    values: npt.NDArray[np.float64]
+    templates: npt.NDArray[np.int64]
+    gone: npt.NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.url_ids)
+
+
+@dataclass(frozen=True, slots=True)
 class HostRow:
     """What one origin told us about patience and robots, kept over restarts."""
 

@@ -72,7 +72,18 @@ CREATE TABLE sizes (name TEXT PRIMARY KEY, rows INTEGER NOT NULL, crc INTEGER NO
 WITHOUT ROWID;
 """
 
-MIGRATIONS: Sequence[str] = (_FIRST,)
+# When each fetched URL is to be asked for again, and what its visits have told. `history` is packed
+# by whoever estimates change rates.
+_VISITS = """
+CREATE TABLE visits (
+  url_id INTEGER PRIMARY KEY, due REAL NOT NULL, last REAL NOT NULL, rate REAL NOT NULL,
+  value REAL NOT NULL, template INTEGER NOT NULL, gone INTEGER NOT NULL, why TEXT NOT NULL,
+  history BLOB NOT NULL, crc INTEGER NOT NULL
+);
+CREATE INDEX visits_by_due ON visits (due);
+"""
+
+MIGRATIONS: Sequence[str] = (_FIRST, _VISITS)
 SCHEMA_VERSION = len(MIGRATIONS)
 
 Definition = tuple[str, str, str | None]

@@ -1,5 +1,6 @@
 """The order in which URLs are taken."""
 
+import math
 import random
 from pathlib import Path
 
@@ -210,3 +211,49 @@ def test_a_queue_that_disagrees_is_damage(store: JobStore, statement: str) -> No
     store._database.many(statement, [()])
     with pytest.raises(StateDamaged):
         order(store)
+
+
+def test_one_url_is_taken_whatever_its_place(store: JobStore) -> None:
+    first, second, third = (put(store, url(n), rank=float(n)) for n in range(3))
+    taken = store.take_url(second)
+    assert taken is not None
+    assert (taken.url_id, taken.url, taken.group) == (second, url(1), "g")
+    assert store.take_url(second) is None
+    assert store.waiting() == 2
+    assert [store.take(ORIGIN).url_id for _ in range(2)] == [first, third]  # type: ignore[union-attr]
+    assert store.take(ORIGIN) is None
+    store.give_back(second)
+    assert store.take(ORIGIN) == taken
+
+
+def test_one_url_is_taken_from_disk(path: Path) -> None:
+    store = JobStore.create(path)
+    ids = [put(store, url(n), rank=float(n)) for n in range(5)]
+    store.commit()
+    store.close()
+    store = JobStore.open(path)
+    taken = store.take_url(ids[3])
+    assert taken is not None
+    store.finish(page(ids[3], 1))
+    store.commit()
+    assert store.waiting() == 4
+    assert store.take_url(ids[3]) is None
+    store.check(full=True)
+    store.close()
+
+
+def test_waiting_urls_are_known_by_the_order_of_sighting(store: JobStore) -> None:
+    ids = [put(store, url(n)) for n in range(4)]
+    store.finish(page(ids[2], 1))
+    assert store.waiting_from(ids[1]) == [ids[1], ids[3]]
+    assert store.waiting_from(store.url_count + 1) == []
+
+
+def test_the_best_priority_is_of_groups_that_have_urls_waiting(store: JobStore) -> None:
+    assert store.best_priority() == -math.inf
+    put(store, url(1), group="low")
+    done = put(store, url(2), group="high")
+    store.set_priorities({"low": 1.0, "high": 5.0, "empty": 9.0})
+    assert store.best_priority() == store.priority("high") == 5.0
+    store.finish(page(done, 1))
+    assert store.best_priority() == 1.0
