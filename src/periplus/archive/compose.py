@@ -8,6 +8,7 @@ from periplus.archive.http_block import request_block, response_head
 from periplus.archive.record import (
     HTTP_REQUEST,
     HTTP_RESPONSE,
+    NOT_MODIFIED_PROFILE,
     REVISIT_PROFILE,
     RecordType,
     RevisitOf,
@@ -44,7 +45,8 @@ def response_record(
     if request_id:
         fields.append(("WARC-Concurrent-To", request_id))
     if revisit_of:
-        fields.append(("WARC-Profile", REVISIT_PROFILE))
+        profile = NOT_MODIFIED_PROFILE if revisit_of.not_modified else REVISIT_PROFILE
+        fields.append(("WARC-Profile", profile))
         fields.append(("WARC-Refers-To-Target-URI", safe_url(revisit_of.url)))
         fields.append(("WARC-Refers-To-Date", warc_date(revisit_of.date)))
     if response.truncated:

@@ -1,6 +1,7 @@
 """Reading the archive: one record at its place, or all records of a file in order."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from periplus.archive.location import Location
@@ -40,6 +41,9 @@ def read_record(
 ) -> Response:
     """The response at a location. A revisit gets the payload of the record that `resolve` finds.
 
+    Where a server said that nothing was modified, the response is the earlier one with a new date:
+    what describes the payload (its type, its coding) stands in the earlier headers alone.
+
     Args:
         want_request: also read the request record that follows, for `Response.request_head`.
 
@@ -49,9 +53,14 @@ def read_record(
     """
     record, request_head = _stored(directory, location, want_request=want_request)
     body = None
+    head = record
     if (revisit_of := record.revisit_of) is not None:
-        body = _revisited_payload(directory, location, revisit_of, resolve)
-    response = record.response(body=body, request_head=request_head)
+        original = _revisited(directory, location, revisit_of, resolve)
+        body = original.payload
+        head = original if revisit_of.not_modified else record
+    response = head.response(body=body, request_head=request_head)
+    if response is not None and head is not record:
+        response = replace(response, url=record.url, date=record.date)
     if response is None:
         raise ArchiveDamaged(
             str(directory / location.file), location.offset, "the record holds no HTTP response"
@@ -81,9 +90,9 @@ def _stored(
     return record, request_head
 
 
-def _revisited_payload(
+def _revisited(
     directory: Path, location: Location, revisit_of: RevisitOf, resolve: Resolve | None
-) -> bytes:
+) -> StoredRecord:
     found = resolve(revisit_of) if resolve is not None else None
     if found is None:
         raise ArchiveError(
@@ -95,4 +104,4 @@ def _revisited_payload(
         raise ArchiveDamaged(
             str(directory / found.file), found.offset, "a revisit refers to what is no response"
         )
-    return original.payload
+    return original

@@ -12,6 +12,7 @@ from periplus.archive.http_block import HttpHead, fields_of, parse_head, without
 from periplus.exchange import Response, Truncation
 
 REVISIT_PROFILE = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
+NOT_MODIFIED_PROFILE = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 HTTP_RESPONSE = "application/http;msgtype=response"
 HTTP_REQUEST = "application/http;msgtype=request"
 RECORD_END = b"\r\n\r\n"
@@ -39,6 +40,7 @@ class RevisitOf:
     url: str
     date: float
     digest: str
+    not_modified: bool = False  # the server said so (304), and sent neither body nor all headers
 
 
 def new_record_id() -> str:
@@ -177,6 +179,8 @@ class StoredRecord:
             url=(self.get("WARC-Refers-To-Target-URI") or self.url).strip("<>"),
             date=parse_warc_date(self.get("WARC-Refers-To-Date") or "") or 0.0,
             digest=self.payload_digest or "",
+            # Other writers name the profile of WARC/1.0, which differs in the version alone.
+            not_modified=(self.get("WARC-Profile") or "").endswith("/server-not-modified"),
         )
 
     @property

@@ -114,6 +114,7 @@ class Keep:
     response: Response
     page: PageRow
     twin: PageRow | None = None  # an earlier page with the same payload
+    not_modified: bool = False  # the server said so: the response has no payload of its own
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,12 +174,8 @@ class CrawlLoop:
     def _keep(self, command: Keep) -> None:
         page = command.page
         if self._archive is not None:
-            twin = command.twin
-            refers_to = (
-                RevisitOf(self._store.url(twin.url_id), twin.date, twin.digest) if twin else None
-            )
             place = self._archive.append(
-                command.response, payload_digest=page.digest, revisit_of=refers_to
+                command.response, payload_digest=page.digest, revisit_of=self._refers_to(command)
             )
             page = replace(
                 page,
@@ -190,6 +186,13 @@ class CrawlLoop:
         self._store.finish(page)
         self._uncommitted_pages += 1
         self._observer.fetched(command.response.url, page)
+
+    def _refers_to(self, command: Keep) -> RevisitOf | None:
+        twin = command.twin
+        if twin is None:
+            return None
+        url = self._store.url(twin.url_id)
+        return RevisitOf(url, twin.date, twin.digest, not_modified=command.not_modified)
 
     def _is_commit_due(self) -> bool:
         return self._uncommitted_pages >= COMMIT_PAGES or (

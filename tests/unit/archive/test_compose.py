@@ -69,3 +69,11 @@ def test_warcinfo_fields_stay_fields() -> None:
     assert one.block.decode() == (
         "soft_ware: a  b\r\noperator: ü\r\nformat: WARC File Format 1.1\r\n"
     )
+
+
+def test_what_a_server_says_was_not_modified_has_a_profile_of_its_own() -> None:
+    same = compose(revisit_of=RevisitOf("http://x/", 0.0, "sha1:X"))
+    told = compose(revisit_of=RevisitOf("http://x/", 0.0, "sha1:X", not_modified=True))
+    assert (same.get("WARC-Profile") or "").endswith("/revisit/identical-payload-digest")
+    assert (told.get("WARC-Profile") or "").endswith("/revisit/server-not-modified")
+    assert told.revisit_of == RevisitOf("http://x/", 0.0, "sha1:X", not_modified=True)

@@ -5,6 +5,8 @@ import pytest
 from periplus.archive.location import Location
 from periplus.archive.reader import iterate, read_record, read_stored
 from periplus.archive.record import RevisitOf
+from periplus.archive.verify import verify
+from periplus.archive.writer import WarcWriter, payload_digest
 from periplus.errors import ArchiveDamaged, ArchiveError
 from unit.archive import samples
 
@@ -75,3 +77,23 @@ def test_a_wrong_place_is_damage(sample: samples.Sample) -> None:
     for offset in (0, 1, size - 1, size, size + 10):
         with pytest.raises(ArchiveDamaged):
             read_record(sample.directory, Location(name, offset, 10))
+
+
+def test_not_modified_gives_the_earlier_response_with_the_new_date(tmp_path: Path) -> None:
+    html = (b"Content-Type", b"text/html; charset=iso-8859-5")
+    first = samples.exchange("/a", headers=[html, (b"ETag", b'"1"')])
+    later = samples.exchange(
+        "/a", b"", headers=[(b"ETag", b'"1"')], status=304, date=first.date + 60.0
+    )
+    digest = payload_digest(first.body)
+    writer = WarcWriter(tmp_path, lengths={}, limits=samples.ROOMY)
+    place = writer.append(first, payload_digest=digest)
+    refers_to = RevisitOf(first.url, first.date, digest, not_modified=True)
+    again = writer.append(later, payload_digest=digest, revisit_of=refers_to)
+    lengths = writer.sync()
+    writer.close()
+    assert read_stored(tmp_path, again).status == 304
+    found = read_record(tmp_path, again, resolve=lambda _: place)
+    assert (found.status, found.date, found.url) == (200, later.date, first.url)
+    assert (found.body, found.headers) == (first.body, first.headers)
+    assert verify(tmp_path, lengths=lengths) == []
