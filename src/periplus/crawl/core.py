@@ -29,8 +29,9 @@ from periplus.crawl.intake import Intake
 from periplus.crawl.observer import Snapshot
 from periplus.crawl.retries import Retries
 from periplus.crawl.settings import Settings
+from periplus.crawl.source import FrontierSource, Source
 from periplus.errors import FetchError
-from periplus.exchange import Purpose, Request, Response
+from periplus.exchange import Request, Response
 from periplus.fetch.pace import retry_after_seconds
 from periplus.fetch.retry import RetryPolicy
 from periplus.limits import Limits
@@ -58,6 +59,7 @@ class Core:
         counters: Counters,
         limits: Limits,
         start_urls: tuple[str, ...],
+        source: Source | None = None,
     ) -> None:
         self._settings = settings
         self._store = store
@@ -67,6 +69,7 @@ class Core:
         self._counters = counters
         self._limits = limits
         self._start_urls = start_urls
+        self._source: Source = source or FrontierSource(store, intake, strategy)
         self._retry_policy = RetryPolicy(limits, settings.seed)
         self._retries = Retries()
         self._in_flight = 0
@@ -81,7 +84,7 @@ class Core:
         match event:
             case Started():
                 self._started_at = now
-                self._intake.seed(self._start_urls)
+                self._source.start(self._start_urls)
             case PageFetched():
                 self._page_fetched(event, now, commands)
             case FetchFailed():
@@ -98,6 +101,7 @@ class Core:
     def save(self, now: float, *, final: bool) -> None:
         """Put what the core must remember into the store, before a commit."""
         self._counters.seconds = self._seconds_before + now - self._started_at
+        self._source.save()
         self._store.set_meta("counters", self._counters.to_json())
         self._store.set_meta("sequence", self._intake.sequence)
         if final or self._intake.sequence - self._saved_sequence >= SNAPSHOT_PAGES:
@@ -109,7 +113,7 @@ class Core:
     def snapshot(self, now: float) -> Snapshot:
         """How the crawl stands."""
         seconds = self._seconds_before + now - self._started_at
-        waiting = self._store.waiting() + len(self._retries)
+        waiting = self._source.waiting() + len(self._retries)
         return Snapshot(self._counters, waiting, self._in_flight, seconds)
 
     def take_notes(self) -> list[str]:
@@ -127,7 +131,7 @@ class Core:
         if wait is not None:
             self._retry(replace(taken, attempts=attempts), now + wait, f"http-{response.status}")
         else:
-            commands.insert(0, self._intake.take_in(taken, response, event.reading))
+            commands.insert(0, self._source.take_in(taken, response, event.reading))
 
     def _answered(
         self, host: Host, response: Response, now: float, commands: list[Command]
@@ -160,7 +164,7 @@ class Core:
         plan = host.plan
         if not isinstance(error, FetchError):
             plan.withdrawn()
-            self._intake.give_up(taken, Reason.REFUSED_ADDRESS, Reason.REFUSED_ADDRESS)
+            self._source.give_up(taken, Reason.REFUSED_ADDRESS, Reason.REFUSED_ADDRESS)
             return
         plan.failed(now, error.fault)
         if plan.faults >= HOST_FAULTS:
@@ -168,7 +172,7 @@ class Core:
             return
         wait = self._retry_policy.after_fault(error, taken.attempts)
         if wait is None:
-            self._intake.give_up(taken, Reason.FAILED, error.fault)
+            self._source.give_up(taken, Reason.FAILED, error.fault)
         else:
             self._retry(taken, now + wait, error.fault)
 
@@ -176,7 +180,7 @@ class Core:
         """A host that is gone is left alone; its URLs wait for the next run."""
         was_down, host.is_down = host.is_down, True
         for one in (taken, *self._retries.drop(host.origin)):
-            self._store.give_back(one.url_id)
+            self._source.give_back(one)
         if was_down:
             return
         self._intake.notes.append(
@@ -196,8 +200,8 @@ class Core:
         seconds = self._seconds_before + now - self._started_at
         if settings.max_time is not None and seconds >= settings.max_time:
             return StopReason.MAX_TIME
-        progress = Progress(self._counters.requests, self._counters.pages, self._store.waiting())
-        return StopReason.SATISFIED if self._strategy.is_done(progress) else None
+        progress = Progress(self._counters.requests, self._counters.pages, self._source.waiting())
+        return StopReason.SATISFIED if self._source.is_done(progress) else None
 
     def _next(self, now: float) -> list[Command]:
         """As many requests as limits, hosts and the frontier allow; else when to look again."""
@@ -205,17 +209,20 @@ class Core:
         wake_at = self._deadline()
         if self._stopping is None:
             wake_at = min(wake_at, self._start_retries(now, commands))
-            for origin in self._hosts.up(self._store.origins()):
+            for origin in self._hosts.up(self._source.origins()):
                 ready_at = self._start_host(self._hosts.of_origin(origin), now, commands)
                 if ready_at is not None:
                     wake_at = min(wake_at, ready_at)
         if self._in_flight == 0:
             if self._stopping is not None:
                 for taken in self._retries.drop():
-                    self._store.give_back(taken.url_id)
+                    self._source.give_back(taken)
                 return [*commands, Finish(self._stopping)]
-            if not self._retries and not self._hosts.up(self._store.origins()):
-                return [*commands, Finish(self._ending())]
+            if not self._retries and not self._hosts.up(self._source.origins()):
+                later = self._source.wakes_at(now)
+                if later is None:
+                    return [*commands, Finish(self._ending())]
+                wake_at = min(wake_at, later)
         if wake_at != float("inf"):
             commands.append(WakeAt(wake_at))
         return commands
@@ -252,14 +259,13 @@ class Core:
                 return self._ask_robots(host, now, commands)
             if self._hosts.is_closed(host):
                 return self._wait_for_robots(host, now)
-            taken = self._store.take(host.origin)
+            taken = self._source.take(host.origin)
             if taken is None:
                 return None
             objection = self._hosts.objection(taken.url)
             if objection is None:
                 commands.append(self._ask(host, taken, now))
-            else:
-                self._store.skip([taken.url_id], objection, final=True)
+            elif self._source.skip(taken, objection):
                 self._counters.count_skipped(objection)
         return None
 
@@ -291,7 +297,7 @@ class Core:
 
     def _ask(self, host: Host, taken: Taken, now: float) -> Fetch:
         self._count_request(host, now)
-        return Fetch(Request(taken.url, Purpose.PAGE), host.origin, taken)
+        return Fetch(self._source.request(taken), host.origin, taken)
 
     def _count_request(self, host: Host, now: float) -> None:
         host.plan.started(now)
@@ -299,8 +305,8 @@ class Core:
         self._counters.requests += 1
 
     def _ending(self) -> StopReason:
-        if self._store.waiting():
-            refused = self._hosts.are_refused(self._store.origins())
+        if self._source.waiting():
+            refused = self._hosts.are_refused(self._source.origins())
             return StopReason.REFUSED if refused else StopReason.UNREACHABLE
         if self._counters.pages:
             return StopReason.COMPLETE

@@ -1,0 +1,103 @@
+"""The frontier as a source of URLs; and a core over another source."""
+
+from periplus.crawl.core import Core
+from periplus.crawl.counters import Counters
+from periplus.crawl.events import StopReason
+from periplus.crawl.hosts import Hosts
+from periplus.crawl.intake import Intake
+from periplus.crawl.scope import Scope
+from periplus.crawl.source import FrontierSource
+from periplus.exchange import Purpose
+from periplus.limits import DEFAULT_LIMITS
+from periplus.plan.orders import BreadthFirst
+from periplus.plan.strategy import Progress, Reason
+from periplus.store import Taken, UrlState
+from unit.crawl.samples import ORIGIN, START, Rig, asked, ending, fetches, page, wake_at
+
+
+class Later(FrontierSource):
+    """Has something to ask for at a later moment."""
+
+    def __init__(self, rig: Rig) -> None:
+        intake = Intake(
+            rig.store,
+            rig.strategy,
+            Scope.of(rig.settings, rig.settings.urls),
+            rig.counters,
+            DEFAULT_LIMITS,
+            lambda url: None,
+            lambda body: "sha1:X",
+        )
+        super().__init__(rig.store, intake, rig.strategy)
+        self.saved = 0
+        self.at: float | None = 500.0
+        hosts = Hosts(rig.settings, rig.store, DEFAULT_LIMITS, rig.clock)
+        rig.core = Core(
+            rig.settings,
+            rig.store,
+            rig.strategy,
+            hosts,
+            intake,
+            rig.counters,
+            DEFAULT_LIMITS,
+            rig.settings.urls,
+            self,
+        )
+
+    def wakes_at(self, now: float) -> float | None:
+        return self.at
+
+    def save(self) -> None:
+        self.saved += 1
+
+
+def frontier(rig: Rig) -> FrontierSource:
+    return Later(rig)
+
+
+def test_a_url_of_the_frontier_is_asked_for_once() -> None:
+    rig = Rig()
+    source = frontier(rig)
+    source.start(rig.settings.urls)
+    assert (source.origins(), source.waiting()) == ([ORIGIN], 1)
+    taken = source.take(ORIGIN)
+    assert taken is not None
+    assert source.request(taken).purpose is Purpose.PAGE
+    source.give_back(taken)
+    assert source.take(ORIGIN) == taken
+    assert source.skip(taken, Reason.ROBOTS)
+    assert rig.state("/") is UrlState.SKIPPED
+    assert source.take(ORIGIN) is None
+
+
+def test_a_url_that_failed_is_given_up() -> None:
+    rig = Rig()
+    source = frontier(rig)
+    source.start(rig.settings.urls)
+    taken = source.take(ORIGIN)
+    assert taken is not None
+    source.give_up(Taken(taken.url_id, taken.url, "", 0, 2), Reason.FAILED, "dns")
+    assert rig.state("/") is UrlState.FAILED
+    assert not source.is_done(Progress(1, 1, 0))
+
+
+def test_a_core_waits_for_what_its_source_will_have() -> None:
+    rig = Rig(ignore_robots=True)
+    source = Later(rig)
+    [start] = fetches(rig.start())
+    commands = rig.answer(start, page("/"))
+    assert (ending(commands), wake_at(commands)) == (None, 500.0)
+    rig.core.save(0.0, final=False)
+    assert source.saved == 1
+    source.at = None
+    assert ending(rig.wait(1.0)) is StopReason.COMPLETE
+    assert asked([start]) == [START.removeprefix(ORIGIN)]
+
+
+def test_strategies_end_a_crawl_through_their_source() -> None:
+    class Done(BreadthFirst):
+        def is_done(self, progress: Progress) -> bool:
+            return True
+
+    rig = Rig(strategy=Done(), counters=Counters())
+    assert ending(rig.start()) is StopReason.SATISFIED
