@@ -1,8 +1,10 @@
 """Hierarchical clustering with the threshold found from the data."""
 
 import itertools
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import log
 
 import numpy as np
 import numpy.typing as npt
@@ -10,14 +12,16 @@ import numpy.typing as npt
 Matrix = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.intp]
 _RANGE = (0.15, 0.75)  # of the largest distance: where the threshold may lie
+_MOST_CUTS = 64  # tried: the widest gaps
 
 
 @dataclass(frozen=True, slots=True)
 class Clustering:
-    """Which cluster each point is in, from 0 in the order of first points; and the threshold."""
+    """Which cluster each point is in, from 0 in the order of first points."""
 
     numbers: Numbers
-    threshold: float
+    threshold: float  # where the tree was cut
+    widest: float  # the middle of its widest gap: how far apart clusters are
 
     @property
     def count(self) -> int:
@@ -31,8 +35,9 @@ def cluster(
     single: bool = False,
     scale: float = 1.0,
     margins: tuple[float, float] = _RANGE,
+    kinds: Sequence[object] | None = None,
 ) -> Clustering:
-    """Agglomerate points and cut the tree at its widest gap.
+    """Agglomerate points and cut the tree at its widest gap, or where it agrees best with `kinds`.
 
     Equal points are one from the start, so thousands of pages of a few templates cost little.
 
@@ -40,30 +45,52 @@ def cluster(
         distances: of every pair of the rows that it is given.
         single: single linkage, as the paper has it, in place of average linkage.
         scale: the distance that counts as one for `margins`.
+        kinds: what is known of the points otherwise; each point's.
     """
     if not points.size:  # no points, or nothing that tells them apart
-        return Clustering(np.zeros(len(points), np.intp), margins[1] * scale)
+        return Clustering(np.zeros(len(points), np.intp), *(2 * [margins[1] * scale]))
     distinct, owner, weights = np.unique(points, axis=0, return_inverse=True, return_counts=True)
     owner = owner.reshape(-1)
     merges = _merges(distances(distinct), weights.astype(np.float64), single=single)
-    low, high = (margin * scale for margin in margins)
-    threshold = widest_gap([height for height, _, _ in merges], low, high)
-    parents = np.arange(len(distinct))
+    cuts = gaps([height for height, _, _ in merges], *(margin * scale for margin in margins))
+    if kinds is None or len(cuts) < 2:
+        return Clustering(_cut(merges, owner, cuts[0]), cuts[0], cuts[0])
+    divisions = [_cut(merges, owner, threshold) for threshold in cuts[:_MOST_CUTS]]
+    agreed = [shared_information(numbers.tolist(), kinds) for numbers in divisions]
+    best = int(np.argmax(agreed))  # the first of equals: the widest gap
+    return Clustering(divisions[best], cuts[best], cuts[0])
+
+
+def _cut(merges: list[tuple[float, int, int]], owner: Numbers, threshold: float) -> Numbers:
+    """The clusters of all points where merges up to a threshold are made."""
+    parents = np.arange(len(merges) + 1)
     for height, one, other in merges:
         if height <= threshold:
             parents[parents == parents[other]] = parents[one]
     _, first, numbers = np.unique(parents[owner], return_index=True, return_inverse=True)
     order = np.empty(len(first), np.intp)
     order[np.argsort(first)] = np.arange(len(first))
-    return Clustering(order[numbers.reshape(-1)], threshold)
+    return order[numbers.reshape(-1)]
 
 
-def widest_gap(heights: list[float], low: float, high: float) -> float:
-    """The middle of the widest gap between heights that lies between the bounds."""
+def gaps(heights: list[float], low: float, high: float) -> list[float]:
+    """The middles of the gaps between heights that lie between the bounds, the widest first."""
     inside = sorted({min(high, max(low, height)) for height in heights} | {low, high})
-    gaps = [(after - before, before) for before, after in itertools.pairwise(inside)]
-    width, before = max(gaps, default=(0.0, low))
-    return before + width / 2
+    found = [(after - before, before) for before, after in itertools.pairwise(inside)]
+    found.sort(key=lambda gap: (-gap[0], -gap[1]))
+    return [before + width / 2 for width, before in found] or [low]
+
+
+def shared_information(one: Sequence[object], other: Sequence[object]) -> float:
+    """How much two divisions of the same things say about each other, from 0 to 1."""
+    own, others = _entropy(Counter(one)), _entropy(Counter(other))
+    both = _entropy(Counter(zip(one, other, strict=True)))
+    return 2.0 * (own + others - both) / (own + others) if own + others else 1.0
+
+
+def _entropy(counts: Counter[object]) -> float:
+    total = sum(counts.values())
+    return -sum(n / total * log(n / total) for n in counts.values())
 
 
 def _merges(distances: Matrix, weights: Matrix, *, single: bool) -> list[tuple[float, int, int]]:

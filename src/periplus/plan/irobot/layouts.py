@@ -68,9 +68,17 @@ def layouts_from_json(state: Mapping[str, Any]) -> Layouts:
 
 
 def make_layouts(
-    pages: Sequence[SampledPage], patterns: PatternList, *, faithful: bool
+    pages: Sequence[SampledPage],
+    patterns: PatternList,
+    kinds: Sequence[str] | None = None,
+    *,
+    faithful: bool,
 ) -> tuple[list[int], Layouts]:
-    """Cluster a sample by layout: the cluster of each page, and the means to classify others."""
+    """Cluster a sample by layout: the cluster of each page, and the means to classify others.
+
+    Args:
+        kinds: the kind of URL of each page; the clusters are to agree with them where they can.
+    """
     rows = [row for row, page in enumerate(pages) if page.is_page]
     readable = [pages[row] for row in rows]
     names = layout_names(readable)
@@ -81,7 +89,7 @@ def make_layouts(
     if faithful:
         numbers, slack = _as_published(readable, patterns)
     else:
-        numbers, slack = _by_places(points)
+        numbers, slack = _by_places(points, [kinds[row] for row in rows] if kinds else None)
     centres, radii = _centres(points, numbers, slack)
     clusters = [UNCLASSIFIED] * len(pages)
     for row, number in zip(rows, numbers, strict=True):
@@ -89,17 +97,20 @@ def make_layouts(
     return clusters, Layouts(names, centres, radii)
 
 
-def _by_places(points: Matrix) -> tuple[list[int], float]:
+def _by_places(points: Matrix, kinds: Sequence[str] | None) -> tuple[list[int], float]:
     if len(points) > _MOST_CLUSTERED:
         # Rare combinations go to the nearest common one; the common ones make the clusters.
-        distinct, owner, counts = np.unique(points, axis=0, return_inverse=True, return_counts=True)
+        distinct, first, owner, counts = np.unique(
+            points, axis=0, return_index=True, return_inverse=True, return_counts=True
+        )
         if len(distinct) > _MOST_CLUSTERED:
             common = np.argsort(-counts, kind="stable")[:_MOST_CLUSTERED]
             nearest = np.argmin(set_distances(distinct, distinct[common]), axis=1)
-            found = cluster(distinct[common], lambda p: set_distances(p, p))
-            return found.numbers[nearest[owner.reshape(-1)]].tolist(), found.threshold
-    found = cluster(points, lambda p: set_distances(p, p))
-    return found.numbers.tolist(), found.threshold
+            own = [kinds[first[row]] for row in common] if kinds else None
+            found = cluster(distinct[common], lambda p: set_distances(p, p), kinds=own)
+            return found.numbers[nearest[owner.reshape(-1)]].tolist(), found.widest
+    found = cluster(points, lambda p: set_distances(p, p), kinds=kinds)
+    return found.numbers.tolist(), found.widest
 
 
 def _as_published(pages: Sequence[SampledPage], patterns: PatternList) -> tuple[list[int], float]:

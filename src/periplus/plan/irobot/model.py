@@ -41,9 +41,10 @@ class Model:
 def learn(pages: Sequence[SampledPage], turns: PageTurns, *, faithful: bool) -> Model:
     """The model of a sample; the first page is the portal."""
     patterns = PatternList(page for page in pages if page.is_page)
-    clusters, layouts = make_layouts(pages, patterns, faithful=faithful)
     groups = UrlGroups(faithful=faithful)
     groups.learn(dict.fromkeys(_all_urls(pages)))
+    kinds = [groups.of(page.url) for page in pages]
+    clusters, layouts = make_layouts(pages, patterns, kinds, faithful=faithful)
     leaders = near_duplicates(pages)
     site_map = build_site_map(pages, clusters, groups, leaders)
     trusted: frozenset[str] = frozenset()

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from periplus.plan.irobot.clusters import Clustering, cluster, widest_gap
+from periplus.plan.irobot.clusters import Clustering, cluster, gaps, shared_information
 from periplus.plan.irobot.features import Matrix
 
 
@@ -35,8 +35,23 @@ def test_nothing_and_one_point() -> None:
 
 
 def test_widest_gap_lies_between_the_bounds() -> None:
-    assert widest_gap([0.01, 0.2, 0.22, 0.9], 0.15, 0.6) == pytest.approx(0.41)
-    assert widest_gap([], 0.1, 0.3) == pytest.approx(0.2)
+    assert gaps([0.01, 0.2, 0.22, 0.9], 0.15, 0.6)[:2] == pytest.approx([0.41, 0.175])
+    assert gaps([], 0.1, 0.3) == pytest.approx([0.2])
+
+
+def test_the_cut_agrees_with_what_is_known_of_the_points() -> None:
+    values = [0.0, 0.02, 0.25, 0.27, 0.9, 0.92]
+    assert clustered(values).count == 2  # the widest gap
+    found = cluster(np.array(values)[:, None], distances, kinds="aabbcc")
+    assert found.numbers.tolist() == [0, 0, 1, 1, 2, 2]
+    assert found.widest > found.threshold
+    assert cluster(np.array(values)[:, None], distances, kinds="aaaabb").count == 2
+
+
+def test_information_that_two_divisions_share() -> None:
+    assert shared_information("aabb", "xxyy") == pytest.approx(1.0)
+    assert shared_information("abab", "xxyy") == pytest.approx(0.0)
+    assert shared_information("aaaa", "xxxx") == 1.0
 
 
 def slow_heights(values: list[float]) -> list[float]:
@@ -60,7 +75,7 @@ def slow_heights(values: list[float]) -> list[float]:
 def test_merges_are_those_of_average_linkage(numbers: list[int]) -> None:
     values = [n + 0.0001 * at * at for at, n in enumerate(numbers)]  # no ties
     heights = slow_heights(values)
-    threshold = widest_gap(heights, 150.0, 750.0)
+    threshold = gaps(heights, 150.0, 750.0)[0]
     found = cluster(np.array(values)[:, None], distances, scale=1000.0)
     assert found.threshold == pytest.approx(threshold)
     assert found.count == 1 + sum(height > threshold for height in heights)
