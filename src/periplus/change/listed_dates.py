@@ -1,0 +1,71 @@
+"""Dates that a site states about its pages: sitemaps (lastmod) and feeds (RSS, Atom)."""
+
+import html
+import re
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+MOST_ENTRIES = 50_000  # the most that the sitemap protocol allows in one file
+_MOST_BYTES = 50 << 20
+_ENTRY = re.compile(r"<(url|sitemap|item|entry)\b[^>]*>(.*?)</\1\s*>", re.DOTALL)
+_CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
+_LOCATION = re.compile(r"<(?:loc|link)\b[^>]*>([^<]+)<")
+_ATOM_LINK = re.compile(r"<link\b([^>]*)/?>")
+_HREF = re.compile(r"""\bhref\s*=\s*["']([^"']+)["']""")
+_OTHER_REL = re.compile(r"""\brel\s*=\s*["'](?!alternate["'])""")
+_DATE = re.compile(r"<(?:lastmod|pubDate|updated|published|(?:\w+:)?date)\b[^>]*>([^<]+)<")
+_PREFIX = re.compile(r"<(/?)(?:sm|sitemap|atom|ns\d*):", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedDates:
+    """What one sitemap or feed says."""
+
+    dates: dict[str, float | None] = field(default_factory=dict)  # by URL, epoch seconds
+    sitemaps: dict[str, float | None] = field(default_factory=dict)  # of a sitemap index
+
+
+def read_listed_dates(body: bytes) -> ListedDates:
+    """Read a sitemap, sitemap index, RSS or Atom feed. What is none of them tells nothing."""
+    text = body[:_MOST_BYTES].decode("utf-8", "replace")
+    text = _PREFIX.sub(r"<\1", text)
+    found = ListedDates()
+    for count, entry in enumerate(_ENTRY.finditer(text)):
+        if count >= MOST_ENTRIES:
+            break
+        inside = _CDATA.sub(lambda match: html.escape(match.group(1)), entry.group(2))
+        url = _location(inside)
+        if url:
+            dates = [parse_date(html.unescape(text)) for text in _DATE.findall(inside)]
+            known = [date for date in dates if date is not None]
+            target = found.sitemaps if entry.group(1) == "sitemap" else found.dates
+            target[url] = max(known, default=None)
+    return found
+
+
+def _location(entry: str) -> str | None:
+    match = _LOCATION.search(entry)
+    if match and match.group(1).strip():
+        return html.unescape(match.group(1)).strip()
+    for attributes in _ATOM_LINK.findall(entry):
+        href = _HREF.search(attributes)
+        if href and not _OTHER_REL.search(attributes):
+            return html.unescape(href.group(1)).strip()
+    return None
+
+
+def parse_date(text: str) -> float | None:
+    """An ISO 8601 or RFC 822 date in epoch seconds; without a zone it is taken for UTC."""
+    text = text.strip()
+    try:
+        date = datetime.fromisoformat(text)
+    except ValueError:
+        try:
+            date = parsedate_to_datetime(text)
+        except (ValueError, TypeError, IndexError):
+            return None
+    try:
+        return (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp()
+    except (OverflowError, ValueError):
+        return None
