@@ -13,8 +13,11 @@ from typing import Any, NamedTuple
 from periplus.site.url_patterns import split_url
 
 _TOKEN = re.compile(r"\d+|\D+")
+_NUMBERS = re.compile(r"\d+")
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _MOST_ADDED = 2  # path segments that a later page may have more
 _LEAST_VOTES = 2
+_LONGEST_NUMBER = 6
 
 
 class Change(NamedTuple):
@@ -42,6 +45,19 @@ def changes(own: str, other: str) -> list[Change] | None:
     return found if found and len(replaced) <= 1 else None
 
 
+def _date_parts(segments: list[str]) -> int:
+    """How many segments are part of a date (year, month, day), counted from the first of them."""
+    for at, segment in enumerate(segments):
+        if _YEAR.fullmatch(segment):
+            parts = 1
+            for limit, part in zip((12, 31), segments[at + 1 :], strict=False):
+                if not (part.isdecimal() and len(part) <= 2 and 1 <= int(part) <= limit):
+                    break
+                parts += 1
+            return at + parts
+    return 0
+
+
 def _trimmed(segments: list[str]) -> list[str]:
     return [segment for segment in segments if segment]
 
@@ -57,6 +73,8 @@ def _path_changes(own: list[str], other: list[str]) -> list[Change] | None:
     left, right = own[shared:], other[shared:]
     if not left and not right:
         return []
+    if shared < max(_date_parts(own), _date_parts(other)):
+        return None  # another day is another thing, though calendars number their links
     word = own[shared - 1] if shared else ""
     if len(left) == len(right):
         found: list[Change] = []
@@ -117,10 +135,10 @@ class PageTurns:
 
     def learn(self, own: str, other: str, anchor: str) -> None:
         """A link with a number for its anchor."""
-        digits = anchor.strip("[]() \t.")
-        if not digits.isdecimal() or len(digits) > 6:
+        numbers = _NUMBERS.findall(anchor)  # "Page 2", "[2]", "Page 2 of 5"
+        if not numbers or len(numbers[0]) > _LONGEST_NUMBER:
             return
-        number = int(digits)
+        number = int(numbers[0])
         for change in changes(own, other) or ():
             if _counts_pages(change.other, number):
                 self._votes[change.place] += 1

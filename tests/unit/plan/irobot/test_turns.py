@@ -21,6 +21,11 @@ from unit.plan.irobot.samples import BASE
         ("/t?name=ann", "/t?name=bob", None),
         ("/a/b/c", "/a", None),
         ("/t?id=5", "/t?id=5", None),
+        ("/2019/05/", "/2019/05/17/", None),  # dates count days, not pages
+        ("/2019/05/17/", "/2019/05/18/", None),
+        ("/news/2019/", "/news/2020/", None),
+        ("/2019/05/", "/2019/05/page/2/", [Change("/page", -1, 2)]),
+        ("/t/2019/page/2", "/t/2019/page/3", [Change("/page", 2, 3)]),
     ],
 )
 def test_the_numbers_in_which_urls_differ(own: str, other: str, found: list[Change] | None) -> None:
@@ -32,6 +37,13 @@ def learned() -> PageTurns:
     for thread in (5, 6):
         turns.learn(f"{BASE}/t?id={thread}", f"{BASE}/t?id={thread}&p=2", "2")
     return turns
+
+
+def test_numbers_beside_words_count_too() -> None:
+    turns = PageTurns()
+    turns.learn(f"{BASE}/a/x/", f"{BASE}/a/x/page/2/", "Page 2")
+    turns.learn(f"{BASE}/a/y/", f"{BASE}/a/y/page/7/", "Page 7 of 9")
+    assert turns.places() == {"/page"}
 
 
 def test_numbers_show_where_pages_are_counted() -> None:
