@@ -13,6 +13,7 @@ from periplus.exchange import Response
 from periplus.limits import Limits
 from periplus.page.view import PageView
 from periplus.plan.strategy import FOLLOWED, Choice, Offered, Reason, Strategy, Verdict, Visit
+from periplus.site.threads import turn_marks
 from periplus.store import JobStore, LinkRows, PageRow, Taken, UrlState
 
 ROBOTS_GROUP = "robots"  # where robots.txt files are noted
@@ -105,6 +106,39 @@ class Intake:
             charset=reading.charset,
         )
         return Keep(response, page, twin)
+
+    def judge_again(self, taken: Taken, response: Response, view: PageView | None) -> int:
+        """Offer the links of a page that was judged before; how many URLs are seen first here.
+
+        Where there are none the strategy is not asked: what it knew of the page holds. It is told
+        no group, for what a second visit brings says nothing about links not yet followed.
+        """
+        hops = int(response.is_redirect)
+        offered = self._offer(taken, *_link_urls(taken, response, view), hops)
+        fresh = sum(link.fresh for link in offered)
+        if fresh:
+            self._judge(
+                Visit(
+                    page=taken.url_id,
+                    url=taken.url,
+                    status=response.status,
+                    depth=taken.depth,
+                    group="",
+                    verdict=Verdict.DUPLICATE if response.is_redirect else Verdict.VALUABLE,
+                    view=view,
+                    links=offered,
+                )
+            )
+        return fresh
+
+    def admit(self, taken: Taken, listed: list[str]) -> list[Offered]:
+        """Of the URLs that a sitemap or feed lists: those never seen, if scope and robots allow."""
+        offered = self._offer(taken, listed, [-1] * len(listed), 0)
+        return [link for link in offered if link.fresh]
+
+    def follow(self, link: Offered, group: str, depth: int) -> None:
+        """Let a URL wait that no strategy was asked about."""
+        self._enqueue(link.target, link.url, Choice(Reason.FOLLOW, group), depth)
 
     def keep_robots(self, response: Response) -> Keep:
         """A robots.txt is archived and noted like a page, but no strategy sees it."""
@@ -247,11 +281,12 @@ class Intake:
     def _note_links(self, visit: Visit, choices: Sequence[Choice]) -> None:
         if not visit.links:
             return
-        labels = (
-            [visit.view.links.label_names[i] for i in visit.view.links.labels.tolist()]
-            if visit.view
-            else []
-        )
+        labels: list[str] = []
+        marks: list[int] = []
+        if visit.view is not None:
+            names = visit.view.links.label_names
+            labels = [names[i] for i in visit.view.links.labels.tolist()]
+            marks = turn_marks(visit.view.links)
         self._store.add_links(
             visit.page,
             LinkRows(
@@ -260,6 +295,7 @@ class Intake:
                 labels=[labels[o.row] if o.row >= 0 else "" for o in visit.links],
                 reasons=[c.reason for c in choices],
                 groups=[c.group for c in choices],
+                turns=[marks[o.row] for o in visit.links] if marks else None,
             ),
         )
 

@@ -1,21 +1,19 @@
-"""Which pages of a job belong together, in order: read from the decisions in its database.
+"""Which pages of a job belong together, in order: read from its database, whatever the strategy.
 
-A link that was followed (or found fetched) to keep its target together with its page joins the two.
-A page that names a canonical URL stands for it, so that a copy takes its place in the thread.
+Links that turn pages join them (`site.threads`). A link that a strategy followed to keep its target
+together with its page joins the two as well, and so does what a strategy joined by itself. A page
+that names a canonical URL stands for it, so that a copy takes its place in the thread.
 """
 
 import itertools
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from periplus.plan.irobot.turns import changes
 from periplus.plan.irobot.url_groups import paper_group
 from periplus.plan.strategy import Reason, Verdict
+from periplus.site.threads import CANONICAL, NOTHING, TiedPage, Ties, TurnLink
 from periplus.store import JobStore, PageRow
 
 JOINED = "threads"  # meta: what a strategy joined by itself
-_DIGITS = re.compile(r"(\d+)")
-_MOST_HOPS = 20
 
 
 class Threads:
@@ -23,63 +21,56 @@ class Threads:
 
     def __init__(self, store: JobStore, joined: Iterable[Sequence[int]] = ()) -> None:
         self._store = store
-        self._forms: dict[int, int] = {}  # page -> URL it stands for
-        self._leaders: dict[int, int] = {}
-        self._pages: dict[int, PageRow] = {}  # by the URL that they stand for
-        edges = self._read()
-        edges += [pair for thread in joined for pair in itertools.pairwise(thread)]
-        for page, target in edges:
-            one, other = self._leader(self._form(page)), self._leader(self._form(target))
-            self._leaders[max(one, other)] = min(one, other)
+        self._rows: dict[int, PageRow] = {}  # pages in hand by URL id
+        self._kept: list[tuple[int, int]] = []
+        self._ties = self._tied()
+        for page, target in self._kept:
+            self._ties.join(page, target)
+        for thread in joined:
+            for page, target in itertools.pairwise(thread):
+                self._ties.join(page, target)
 
-    def _read(self) -> list[tuple[int, int]]:
-        edges: list[tuple[int, int]] = []
-        found: list[PageRow] = []
-        for page in self._store.pages():
-            if page.redirect_to is not None:
-                self._forms[page.url_id] = page.redirect_to
+    def _tied(self) -> Ties:
+        pages: list[TiedPage] = []
+        links: list[TurnLink] = []
+        texts: dict[int, int] = {}
+        for row in self._store.pages():
+            url = self._store.url(row.url_id)
+            if row.redirect_to is not None:
+                pages.append(TiedPage(row.url_id, url, "", row.redirect_to, is_redirect=True))
                 continue
-            if page.status != 200 or "html" not in page.media_type:
+            if row.status != 200 or "html" not in row.media_type:
                 continue
-            found.append(page)
-            links = self._store.links_of(page.url_id)
-            for at, reason in enumerate(links.reasons):
-                if reason is Reason.KEEP_TOGETHER:
-                    edges.append((page.url_id, int(links.targets[at])))
-                elif reason is Reason.DUPLICATE and _is_hint(links.labels[at]):
-                    self._forms[page.url_id] = int(links.targets[at])
-        for page in found:
-            self._choose(page)
-        return edges
+            self._rows[row.url_id] = row
+            pages.append(TiedPage(row.url_id, url, row.title, self._twin(row, texts)))
+            links += self._links(row.url_id)
+        return Ties(pages, links)
 
-    def _choose(self, page: PageRow) -> None:
-        """Of the copies of one page, its own URL is best; else the first."""
-        form = self._form(page.url_id)
-        known = self._pages.get(form)
-        if known is None or (page.url_id == form and known.url_id != form):
-            self._pages[form] = page
+    @staticmethod
+    def _twin(row: PageRow, texts: dict[int, int]) -> int | None:
+        """The first page with the same text, of pages that were found to repeat one."""
+        if row.verdict is not Verdict.DUPLICATE:
+            if row.text_hash:
+                texts.setdefault(row.text_hash, row.url_id)
+            return None
+        twin = row.revisit_of or texts.get(row.text_hash or 0)
+        return None if twin == row.url_id else twin
 
-    def _form(self, url_id: int) -> int:
-        for _ in range(_MOST_HOPS):
-            onward = self._forms.get(url_id, url_id)
-            if onward == url_id:
-                break
-            url_id = onward
-        return url_id
-
-    def _leader(self, form: int) -> int:
-        while (above := self._leaders.setdefault(form, form)) != form:
-            self._leaders[form] = self._leaders[above]
-            form = above
-        return form
+    def _links(self, page: int) -> Iterator[TurnLink]:
+        links = self._store.links_of(page)
+        marks = links.turns or [NOTHING] * len(links)
+        for at, (reason, mark) in enumerate(zip(links.reasons, marks, strict=True)):
+            target = int(links.targets[at])
+            if reason is Reason.KEEP_TOGETHER:
+                self._kept.append((page, target))
+            elif reason is Reason.DUPLICATE and _is_hint(links.labels[at]):
+                mark = CANONICAL
+            if mark != NOTHING:
+                yield TurnLink(page, target, self._store.url(target), mark)
 
     def lists(self) -> list[list[PageRow]]:
         """The threads of at least two pages, each in order, by their first pages."""
-        members: dict[int, list[int]] = {}
-        for form in self._pages:
-            if form in self._leaders:
-                members.setdefault(self._leader(form), []).append(form)
-        threads = [self._ordered(forms) for forms in members.values() if len(forms) > 1]
+        threads = [[self._rows[page] for page in thread] for thread in self._ties.threads()]
         return sorted(threads, key=lambda thread: thread[0].seq)
 
     def all(self) -> Iterator[list[PageRow]]:
@@ -88,52 +79,19 @@ class Threads:
         kinds = {paper_group(self._url_of(thread[0])) for thread in threads}
         joined = {page.url_id for thread in threads for page in thread}
         yield from threads
-        for page in sorted(self._pages.values(), key=lambda page: page.seq):
-            if page.url_id in joined or page.verdict is Verdict.INVALID:
+        for row in sorted(map(self._rows.__getitem__, self._ties.pages()), key=lambda r: r.seq):
+            if row.url_id in joined or row.verdict is Verdict.INVALID:
                 continue
-            if paper_group(self._url_of(page)) in kinds:
-                yield [page]
+            if paper_group(self._url_of(row)) in kinds:
+                yield [row]
 
     def _url_of(self, page: PageRow) -> str:
-        return self._store.url(self._form(page.url_id))
-
-    def _ordered(self, forms: list[int]) -> list[PageRow]:
-        urls = {form: self._store.url(form) for form in forms}
-        numbers = page_numbers(list(urls.values()))
-        return [
-            self._pages[form]
-            for form in sorted(forms, key=lambda f: (numbers.get(urls[f], 0), natural(urls[f])))
-        ]
+        return self._store.url(self._ties.form(page.url_id))
 
 
 def _is_hint(label: str) -> bool:
     """Whether a link stands in the page's head: `<link rel=canonical>`."""
     return label.rsplit("/", 1)[-1].split(".")[0].split("#")[0] == "link"
-
-
-def page_numbers(urls: Sequence[str]) -> Mapping[str, int]:
-    """The number of each page, where one place in the URLs counts them; else nothing."""
-    if not urls:
-        return {}
-    first = min(urls, key=lambda url: (len(url), url))
-    numbers, places = {}, set()
-    for url in urls:
-        if url == first:
-            continue
-        found = changes(first, url)
-        if not found or len(found) != 1:
-            return {}
-        places.add(found[0].place)
-        numbers[url] = found[0].other
-        numbers[first] = found[0].own
-    return numbers if len(places) == 1 else {}
-
-
-def natural(url: str) -> tuple[tuple[int, str], ...]:
-    """A key that puts page 2 before page 10."""
-    return tuple(
-        (int(part), "") if at % 2 else (-1, part) for at, part in enumerate(_DIGITS.split(url))
-    )
 
 
 def thread_urls(store: JobStore, joined: Iterable[Sequence[int]] = ()) -> list[list[str]]:

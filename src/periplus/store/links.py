@@ -1,7 +1,8 @@
 """The links of each page with their decisions: one row a page, packed columns.
 
-A packed row is a header (number of links, width of each column), the columns in the narrowest
-integers that hold them, compressed where that pays.
+A packed row is a header (flags, number of links, width of each column), the columns in the
+narrowest integers that hold them, compressed where that pays. A last column of 16 bits a link, what
+the links say of pages, is there where the flags say so.
 """
 
 import struct
@@ -18,7 +19,8 @@ from periplus.store.rows import LinkRows
 from periplus.store.sizes import Sizes
 
 _COLUMNS = 5
-_HEADER = struct.Struct(f"<BI{_COLUMNS}B")  # compressed?, links, bytes of a number in each column
+_HEADER = struct.Struct(f"<BI{_COLUMNS}B")  # flags, links, bytes of a number in each column
+_COMPRESSED, _HAS_TURNS = 1, 2
 _WIDTHS = ((0xFF, "<u1"), (0xFFFF, "<u2"), (0xFFFFFFFF, "<u4"))
 _COMPRESS_FROM = 128
 _LARGEST_ROW = 1 << 28
@@ -56,15 +58,16 @@ class Links:
         steps: npt.NDArray[np.int64] = links.rows.astype(np.int64)
         steps[1:] -= links.rows[:-1]
         steps[:1] += 1
-        self._unwritten[page] = self._packed(
-            [
-                _narrow(links.targets.tolist()),
-                _narrow(((steps << 1) ^ (steps >> 63)).tolist()),
-                _narrow(self._labels.numbers(links.labels)),
-                _narrow(self._reasons.numbers(links.reasons)),
-                _narrow(self._groups.numbers(links.groups)),
-            ]
-        )
+        columns = [
+            _narrow(links.targets.tolist()),
+            _narrow(((steps << 1) ^ (steps >> 63)).tolist()),
+            _narrow(self._labels.numbers(links.labels)),
+            _narrow(self._reasons.numbers(links.reasons)),
+            _narrow(self._groups.numbers(links.groups)),
+        ]
+        if links.turns is not None and any(links.turns):
+            columns.append(np.array(links.turns, dtype="<u2"))
+        self._unwritten[page] = self._packed(columns)
 
     def of(self, page: int) -> LinkRows:
         """The links of a page; none for a page without. Raises: StateDamaged."""
@@ -75,13 +78,14 @@ class Links:
                 empty = np.zeros(0, dtype=np.uint32)
                 return LinkRows(empty, empty.astype(np.int32), [], [], [])
             data = self._checked(row[0], row[1], row[2])
-        targets, steps, labels, reasons, groups = self._unpacked(page, data)
+        targets, steps, labels, reasons, groups, *turns = self._unpacked(page, data)
         return LinkRows(
             targets,
             _rows_of(steps),
             self._labels.names(labels.tolist()),
             [self._reason(number) for number in reasons.tolist()],
             [self._groups.numbered(number).name for number in groups.tolist()],
+            turns[0].tolist() if turns else None,
         )
 
     def to(self, url_id: int, limit: int) -> list[tuple[int, int]]:
@@ -94,6 +98,13 @@ class Links:
             if len(found) >= limit:
                 return found[:limit]
         return found
+
+    def counts(self, urls: int) -> npt.NDArray[np.uint32]:
+        """How many pages link to each URL, by its id."""
+        counts = np.zeros(urls + 1, np.uint32)
+        for _, (targets, *_) in self._every_row():
+            counts[np.unique(targets)] += 1
+        return counts
 
     def check_rows(self, urls: int) -> None:
         """Read every row. Raises: StateDamaged."""
@@ -137,14 +148,18 @@ class Links:
             smaller = self._compressor.compress(data)
             compressed = len(smaller) < len(data)
             data = smaller if compressed else data
-        header = _HEADER.pack(compressed, len(columns[0]), *(c.itemsize for c in columns))
+        flags = _COMPRESSED * compressed + _HAS_TURNS * (len(columns) > _COLUMNS)
+        widths = [column.itemsize for column in columns[:_COLUMNS]]
+        header = _HEADER.pack(flags, len(columns[0]), *widths)
         return header + data
 
     def _unpacked(self, page: int, data: bytes) -> list[Column]:
         try:
-            compressed, count, *widths = _HEADER.unpack_from(data)
+            flags, count, *widths = _HEADER.unpack_from(data)
             body = data[_HEADER.size :]
-            if compressed:
+            if flags & _HAS_TURNS:
+                widths.append(2)
+            if flags & _COMPRESSED:
                 body = self._decompressor.decompress(body, max_output_size=_LARGEST_ROW)
             columns = []
             start = 0

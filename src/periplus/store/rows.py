@@ -78,13 +78,14 @@ class PageRow:
 
 @dataclass(frozen=True, slots=True)
 class LinkRows:
-    """The links of one page with the decision on each: five columns of one length."""
+    """The links of one page with the decision on each: columns of one length."""
 
     targets: UrlIds
     rows: LinkNumbers  # of the page's Links; -1 for a redirect
     labels: list[str]
     reasons: list[Reason]
     groups: list[str]  # "" where the link was not followed
+    turns: list[int] | None = None  # what each says of pages (`site.threads`); None: nothing known
 
     def __len__(self) -> int:
         return len(self.targets)

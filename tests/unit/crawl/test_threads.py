@@ -1,10 +1,10 @@
 """Threads from the decisions in a job's database."""
 
 import numpy as np
-import pytest
 
-from periplus.crawl.threads import Threads, natural, page_numbers, thread_urls
+from periplus.crawl.threads import Threads, thread_urls
 from periplus.plan.strategy import Reason, Verdict
+from periplus.site.threads import FIRST_NUMBER
 from periplus.store import JobStore, LinkRows, PageRow
 
 BASE = "http://site.test"
@@ -26,11 +26,15 @@ class Job:
         together: tuple[str, ...] = (),
         copy_of: str | None = None,
         redirect: str | None = None,
+        turns: dict[str, int] | None = None,
     ) -> None:
         self.fetched += 1
         rows = [(target, "html/body/a", Reason.KEEP_TOGETHER) for target in together]
         if copy_of:
             rows.append((copy_of, "html/head/link", Reason.DUPLICATE))
+        turns = turns or {}
+        rows += [(target, "html/body/a", Reason.STRATEGY) for target in turns]
+        marks = [FIRST_NUMBER + turns[target] if target in turns else 0 for target, _, _ in rows]
         self.store.add_links(
             self.id(path),
             LinkRows(
@@ -39,6 +43,7 @@ class Job:
                 [label for _, label, _ in rows],
                 [reason for _, _, reason in rows],
                 [""] * len(rows),
+                marks,
             ),
         )
         self.store.finish(
@@ -122,19 +127,9 @@ def test_a_job_without_relations_has_no_threads() -> None:
     assert paths(job.store) == []
 
 
-@pytest.mark.parametrize(
-    ("given", "ordered"),
-    [
-        (["/x?t=7.40", "/x?t=7.0", "/x?t=7.20"], ["/x?t=7.0", "/x?t=7.20", "/x?t=7.40"]),
-        (["/a/page/10/", "/a/", "/a/page/9/"], ["/a/", "/a/page/9/", "/a/page/10/"]),
-    ],
-)
-def test_page_numbers(given: list[str], ordered: list[str]) -> None:
-    numbers = page_numbers([BASE + path for path in given])
-    assert sorted(given, key=lambda path: numbers[BASE + path]) == ordered
-
-
-def test_urls_without_page_numbers_have_none() -> None:
-    assert page_numbers([BASE + "/a/b", BASE + "/c"]) == {}
-    assert page_numbers([]) == {}
-    assert natural("/p2") < natural("/p10")
+def test_links_that_turn_pages_join_them_whatever_the_strategy_decided() -> None:
+    job = Job()
+    for thread in (1, 2, 3):
+        job.page(f"/t?id={thread}", turns={f"/t?id={thread}&p=2": 2, f"/t?id={thread}&p=3": 3})
+        job.page(f"/t?id={thread}&p=2", turns={f"/t?id={thread}": 1})
+    assert paths(job.store) == [[f"/t?id={n}", f"/t?id={n}&p=2"] for n in (1, 2, 3)]

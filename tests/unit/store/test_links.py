@@ -1,5 +1,7 @@
 """Links of pages, packed."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -40,6 +42,19 @@ def test_rows_in_any_order_and_large_numbers_come_back(store: JobStore) -> None:
     assert plain(found)[:2] == plain(rows)[:2]
     assert found.labels == [f"label {n} ?" for n in range(7)]
     assert (found.reasons, found.groups) == (rows.reasons, rows.groups)
+
+
+@pytest.mark.parametrize("count", [1, 3, 500])
+def test_what_links_say_of_pages_comes_back(store: JobStore, count: int) -> None:
+    rows = links(range(1, count + 1))
+    marks = [0xFFFF, *[0] * (count - 1)]
+    store.add_links(1, replace(rows, turns=marks))
+    store.add_links(2, replace(rows, turns=[0] * count))
+    store.commit()
+    assert store.links_of(1).turns == marks
+    assert plain(store.links_of(1)) == plain(rows)
+    assert store.links_of(2).turns is None
+    assert store.links_to(1, 10) == [(1, 0), (2, 0)]
 
 
 def test_a_page_without_links_has_none(store: JobStore) -> None:

@@ -19,7 +19,6 @@ from periplus.plan.adaptive.numbers import (
 )
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.spellings import Claim, Spellings
-from periplus.plan.adaptive.threads import is_same_thread
 from periplus.plan.adaptive.waiting import Waiting
 from periplus.plan.adaptive.words import chore_factor
 from periplus.plan.strategy import Choice, Offered, Reason, Visit
@@ -138,10 +137,8 @@ class Offers:
         waiting.put_url(target, offered.url)
         if numbers:
             waiting.put_numbers(target, numbers)
-        reason = Reason.FOLLOW
-        if turns and is_same_thread(page.visit.url, offered.url):
-            reason = Reason.KEEP_TOGETHER
-        return Choice(reason, arcs.names[arc], self.rank(target, numbers), held != NO_ARC)
+        rank = self.rank(target, numbers)
+        return Choice(Reason.FOLLOW, arcs.names[arc], rank, held != NO_ARC)
 
     def take_in(self, visit: Visit, keys: UrlKeys, new: int, grams: int, answers: Answers) -> None:
         """Learn what a page stands for; its other spellings move accordingly."""

@@ -100,17 +100,6 @@ def test_a_waiting_link_moves_only_to_a_better_arc(is_better: bool) -> None:
     assert desk.is_stock_right()
 
 
-def test_the_next_page_of_a_list_is_kept_together_with_it() -> None:
-    desk = Desk()
-    pager = '<p><a href="/list?id=1&amp;page=2">2</a></p>'
-    answers = desk.answer(LIST + pager, "/list?id=1")
-    assert answers.choices[-1].reason is Reason.KEEP_TOGETHER
-    assert answers.choices[0].reason is Reason.FOLLOW
-    arc = desk.arc("/list?id=1&page=2")
-    assert answers.turning == {arc}
-    assert desk.arcs.keys[arc].turns_pages
-
-
 def test_links_with_larger_numbers_come_first() -> None:
     offers = Desk().offers
     assert offers.rank(1, {0: 500.0}) < offers.rank(2, {0: 3.0}) < offers.rank(3, {})

@@ -1,0 +1,202 @@
+"""Where in a site's URLs the pages of one thing are counted.
+
+A link whose anchor is a number shows it: the place in the URL where that number, or a multiple of
+it (an offset), appears is where pages are counted. A link that says "next" shows it where it leads
+to a page of the same title and the number grows by one, or by a step.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from periplus.site.url_patterns import split_url
+
+_TOKEN = re.compile(r"\d+|[^\W\d_]+")
+_LONGEST_NUMBER = 15
+_MOST_ADDED = 3  # tokens of a path that a later page may have more
+_LEAST_VOTES = 2
+_PRECISION = 0.6  # of the links with a number that change a place
+
+MISSING = -1
+
+
+class Change(NamedTuple):
+    """A number that two URLs do not share: where, and its values (MISSING where it is missing)."""
+
+    place: str
+    own: int
+    other: int
+
+
+def changes(own: str, other: str) -> list[Change] | None:
+    """The numbers in which two URLs differ; None where they differ in more than that.
+
+    Parameters without a number may come and go: pages of a list that is sorted say so from the
+    second on.
+    """
+    own_path, own_pairs = split_url(own)
+    other_path, other_pairs = split_url(other)
+    path = _path_changes(_tokens(own_path), _tokens(other_path))
+    if path is None:
+        return None
+    query = _query_changes(_pairs(own_pairs), _pairs(other_pairs))
+    return path + query if query is not None and path + query else None
+
+
+def _tokens(segments: list[str]) -> list[str]:
+    return [token for segment in segments for token in _TOKEN.findall(segment)]
+
+
+def _pairs(pairs: list[str]) -> dict[str, str]:
+    return {name: value for name, _, value in (pair.partition("=") for pair in pairs)}
+
+
+def _path_changes(own: list[str], other: list[str]) -> list[Change] | None:
+    start = 0
+    while start < min(len(own), len(other)) and own[start] == other[start]:
+        start += 1
+    end = 0
+    while end < min(len(own), len(other)) - start and own[-1 - end] == other[-1 - end]:
+        end += 1
+    left, right = own[start : len(own) - end], other[start : len(other) - end]
+    if not left and not right:
+        return []
+    if len(left) == len(right) == 1 and left[0].isdecimal() and right[0].isdecimal():
+        return [Change(_path_place(own[:start]), _number(left[0]), _number(right[0]))]
+    if left and right:
+        return None
+    added, longer = (left, own) if left else (right, other)
+    numbers = [at for at, token in enumerate(added) if token.isdecimal()]
+    if len(numbers) != 1 or len(added) > _MOST_ADDED:
+        return None
+    value = _number(added[numbers[0]])
+    place = _path_place(longer[: start + numbers[0]])
+    return [Change(place, value, MISSING) if left else Change(place, MISSING, value)]
+
+
+def _path_place(before: list[str]) -> str:
+    """A number in a path is known by the word before it; after another number it is a second."""
+    if before and not before[-1].isdecimal():
+        return f"/{before[-1].lower()}"
+    return "/#"
+
+
+def _query_changes(own: dict[str, str], other: dict[str, str]) -> list[Change] | None:
+    found: list[Change] = []
+    for name in sorted(own.keys() | other.keys()):
+        one, two = own.get(name), other.get(name)
+        if one == two:
+            continue
+        if one is not None and two is not None:
+            change = _value_change(f"?{name}", one, two)
+            if change is None:
+                return None
+            found.append(change)
+        elif (value := one or two or "").isdecimal():
+            number = _number(value)
+            found.append(Change(f"?{name}.0", *((number, -1) if two is None else (-1, number))))
+    return found
+
+
+def _value_change(place: str, own: str, other: str) -> Change | None:
+    one, two = re.split(r"(\d+)", own), re.split(r"(\d+)", other)
+    if len(one) != len(two):
+        return None
+    differing = [at for at, (a, b) in enumerate(zip(one, two, strict=True)) if a != b]
+    if len(differing) != 1 or differing[0] % 2 == 0:
+        return None
+    at = differing[0]
+    return Change(f"{place}.{at // 2}", _number(one[at]), _number(two[at]))
+
+
+def _number(digits: str) -> int:
+    return int(digits[:_LONGEST_NUMBER])
+
+
+class PageCounts:
+    """Learns where pages are counted; tells which links turn a page."""
+
+    def __init__(self) -> None:
+        self._tries: Counter[str] = Counter()
+        self._fits: Counter[str] = Counter()
+        self._steps: dict[str, Counter[int]] = {}  # offsets: items on a page
+
+    def learn(
+        self, own: str, numbered: Iterable[tuple[str, int]], neighbours: Iterable[str] = ()
+    ) -> None:
+        """The links of one page that have a number for their anchor.
+
+        Pages are counted where the pages beside this one are among them, or among those that say
+        next or previous: a calendar links to days here and there, and has their numbers in URLs.
+        """
+        said = {c.place for other in neighbours for c in changes(own, other) or () if _is_beside(c)}
+        by_place: dict[str, list[tuple[Change, int]]] = {}
+        for other, number in numbered:
+            for change in changes(own, other) or ():
+                by_place.setdefault(change.place, []).append((change, number))
+        for place, links in by_place.items():
+            self._tries[place] += 1
+            fitting = [change for change, number in links if _fits(change, number)]
+            if fitting:
+                self._fits[place] += place in said or any(map(_is_beside, fitting))
+            else:
+                self._learn_steps(place, links)
+
+    def _learn_steps(self, place: str, links: list[tuple[Change, int]]) -> None:
+        steps = Counter(
+            change.other // (number - 1)
+            for change, number in links
+            if number > 1 and change.other > 0 and change.other % (number - 1) == 0
+        )
+        if steps:
+            step = min(steps, key=lambda s: (-steps[s], s))
+            self._steps.setdefault(place, Counter())[step] += 1
+
+    def learn_step(self, own: str, other: str) -> None:
+        """A link from a page to the next one of the same title."""
+        for change in changes(own, other) or ():
+            self._tries[change.place] += 1
+            before = 1 if change.own == MISSING else change.own
+            if change.other == before + 1:
+                self._fits[change.place] += 1
+            elif change.other > before:
+                step = change.other - max(0, change.own)
+                self._steps.setdefault(change.place, Counter())[step] += 1
+
+    def counts(self, place: str) -> bool:
+        """Whether a place in URLs counts pages."""
+        steps = self._steps.get(place)
+        fits = self._fits[place] + (steps.most_common(1)[0][1] if steps else 0)
+        return fits >= _LEAST_VOTES and fits >= _PRECISION * self._tries[place]
+
+    def is_turn(self, own: str, other: str) -> bool:
+        """Whether two URLs are pages of one thing."""
+        found = changes(own, other)
+        return bool(found) and all(self.counts(change.place) for change in found or ())
+
+
+def _fits(change: Change, number: int) -> bool:
+    return change.other == number or (change.other == MISSING and number == 1)
+
+
+def _is_beside(change: Change) -> bool:
+    return abs(max(1, change.other) - max(1, change.own)) == 1
+
+
+def page_numbers(urls: list[str]) -> dict[str, int]:
+    """The number of each page, where one place in the URLs counts them; else nothing."""
+    if not urls:
+        return {}
+    first = min(urls, key=lambda url: (len(url), url))
+    numbers: dict[str, int] = {}
+    places = set()
+    for url in urls:
+        if url == first:
+            continue
+        found = changes(first, url)
+        if not found or len(found) != 1:
+            return {}
+        places.add(found[0].place)
+        numbers[url], numbers[first] = found[0].other, found[0].own
+    return numbers if len(places) == 1 else {}

@@ -1,0 +1,256 @@
+"""Which pages are parts of one thing, in order: told by the links that turn pages alone.
+
+Any crawl can be read this way, whichever strategy found the pages. A link turns a page if its
+anchor is a number or a word for next or previous and it changes nothing in the URL but a number
+that counts pages (`page_counts`), or if it says next or previous and leads to a page with the same
+title whose URL names the same thing. Other spellings of a page stand for it.
+"""
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+from urllib.parse import unquote_plus
+
+import numpy as np
+
+from periplus.page.view import AnchorKind, Links, LinkSource, Rel
+from periplus.site.page_counts import PageCounts, changes, page_numbers
+from periplus.site.url_patterns import split_url
+
+# What a link says of pages, as it is kept with the links of a page; numbers follow.
+NOTHING, NEXT, PREVIOUS, CANONICAL, FIRST_NUMBER = range(5)
+LARGEST_MARK = 0xFFFF
+
+_DIGITS = re.compile(r"(\d+)")
+_NUMBER = re.compile(r"\d{1,5}")
+_WORD = re.compile(r"[^\W\d_]+")
+_MOST_OTHER_WORDS = 2  # "page 2 of 5"
+_COMMON = 0.05  # of the pages: a value that so many URLs have names nothing
+_FEW = 10
+_MOST_HOPS = 20
+
+
+class TiedPage(NamedTuple):
+    """A page in hand, or a redirect."""
+
+    page: int  # URL id
+    url: str
+    title: str  # "" of a redirect
+    twin: int | None = None  # the page in hand with the same text, or where it redirects to
+    is_redirect: bool = False
+
+
+class TurnLink(NamedTuple):
+    """A link that may turn a page, or names the page's canonical URL."""
+
+    page: int
+    target: int
+    url: str  # of the target
+    mark: int
+
+
+def turn_marks(links: Links) -> list[int]:
+    """What each link of a page says of pages; NOTHING of most."""
+    marks = np.zeros(len(links), np.uint16)
+    marks[(links.kinds == AnchorKind.NEXT) | ((links.rels & Rel.NEXT) > 0)] = NEXT
+    marks[(links.kinds == AnchorKind.PREVIOUS) | ((links.rels & Rel.PREV) > 0)] = PREVIOUS
+    marks[links.sources == LinkSource.LINK_NEXT] = NEXT
+    marks[links.sources == LinkSource.LINK_PREV] = PREVIOUS
+    marks[links.sources == LinkSource.LINK_CANONICAL] = CANONICAL
+    for row in np.flatnonzero((links.kinds == AnchorKind.NUMBER) & (marks == NOTHING)).tolist():
+        found = _NUMBER.search(links.anchors[row])
+        if found:
+            marks[row] = min(LARGEST_MARK, FIRST_NUMBER + int(found.group()))
+    return [int(mark) for mark in marks]
+
+
+class Ties:
+    """Joins pages that links turn to; a page and its other spellings count as one."""
+
+    def __init__(self, pages: Sequence[TiedPage], links: Sequence[TurnLink]) -> None:
+        self._in_hand = [page.page for page in pages if not page.is_redirect]
+        self._urls = {page.page: page.url for page in pages}
+        self._urls.update((link.target, link.url) for link in links)
+        self._twins = {page.page: page.twin for page in pages if page.twin is not None}
+        self._forms: dict[int, int] = {}
+        turning = [link for link in links if link.mark not in (NOTHING, CANONICAL)]
+        self._take_forms(links, {(link.page, link.target) for link in turning})
+        self._titles = {self.form(p.page): p.title for p in pages if not p.is_redirect}
+        self._leaders: dict[int, int] = {}
+        self._next: dict[int, int] = {}
+        self._join(turning)
+
+    def form(self, page: int) -> int:
+        """The URL that a page stands for."""
+        for _ in range(_MOST_HOPS):
+            onward = self._forms.get(page, self._twins.get(page, page))
+            if onward == page:
+                break
+            page = onward
+        return page
+
+    def join(self, page: int, target: int) -> None:
+        """Tie two pages that are known to belong together."""
+        one, other = self._leader(self.form(page)), self._leader(self.form(target))
+        self._leaders[max(one, other)] = min(one, other)
+
+    def pages(self) -> list[int]:
+        """Of each page in hand the best spelling."""
+        return [*self._best_pages().values()]
+
+    def threads(self) -> list[list[int]]:
+        """The pages in hand of each thread with at least two, in order."""
+        best = self._best_pages()
+        members: dict[int, list[int]] = {}
+        for form in best:
+            if form in self._leaders:
+                members.setdefault(self._leader(form), []).append(form)
+        return [
+            [best[form] for form in self._ordered(forms)]
+            for forms in members.values()
+            if len(forms) > 1
+        ]
+
+    def _take_forms(self, links: Iterable[TurnLink], turned: set[tuple[int, int]]) -> None:
+        """A page stands for the canonical URL that it names, unless that is another of its pages.
+
+        Some sites name the first page of a thread as the canonical one of all of its pages.
+        """
+        for link in links:
+            if link.mark == CANONICAL and link.page != link.target:
+                pair = (link.page, link.target)
+                if pair not in turned and pair[::-1] not in turned:
+                    self._forms[link.page] = link.target
+
+    def _best_pages(self) -> dict[int, int]:
+        """For each form the page in hand that is it, or else the first that stands for it."""
+        best: dict[int, int] = {}
+        for page in self._in_hand:
+            form = self.form(page)
+            if form not in best or page == form:
+                best[form] = page
+        return best
+
+    def _join(self, links: Sequence[TurnLink]) -> None:
+        counts = PageCounts()
+        common = _common_values(self._urls[form] for form in self._titles if form in self._urls)
+        for page, group in itertools.groupby(links, key=lambda link: link.page):
+            self._learn(counts, self._form_url(page), list(group))
+        for link in links:
+            own, other = self._form_url(link.page), self._form_url(link.target)
+            if own == other or (link.mark < FIRST_NUMBER and not self._may_be_one(link)):
+                continue
+            is_turn = counts.is_turn(own, other)
+            if not is_turn and link.mark < FIRST_NUMBER and self._has_same_title(link):
+                is_turn = _names_same(own, other, common)
+            if is_turn:
+                self.join(link.page, link.target)
+                one, two = self.form(link.page), self.form(link.target)
+                if link.mark == NEXT:
+                    self._next.setdefault(one, two)
+                elif link.mark == PREVIOUS:
+                    self._next.setdefault(two, one)
+
+    def _learn(self, counts: PageCounts, own: str, links: Sequence[TurnLink]) -> None:
+        numbered = [link for link in links if link.mark >= FIRST_NUMBER]
+        counts.learn(
+            own,
+            [(self._form_url(link.target), link.mark - FIRST_NUMBER) for link in numbered],
+            [self._form_url(link.target) for link in links if link.mark < FIRST_NUMBER],
+        )
+        for link in links:
+            if link.mark == NEXT and self._has_same_title(link):
+                counts.learn_step(own, self._form_url(link.target))
+
+    def _may_be_one(self, link: TurnLink) -> bool:
+        """Whether nothing speaks against it: a page that is not in hand has no title."""
+        return self.form(link.target) not in self._titles or self._has_same_title(link)
+
+    def _form_url(self, page: int) -> str:
+        form = self.form(page)
+        return self._urls.get(form) or self._urls[page]
+
+    def _has_same_title(self, link: TurnLink) -> bool:
+        own, other = (
+            self._titles.get(self.form(link.page)),
+            self._titles.get(self.form(link.target)),
+        )
+        return bool(own and other) and same_title(own or "", other or "")
+
+    def _leader(self, form: int) -> int:
+        while (above := self._leaders.setdefault(form, form)) != form:
+            self._leaders[form] = self._leaders[above]
+            form = above
+        return form
+
+    def _ordered(self, forms: list[int]) -> list[int]:
+        """By the numbers of the pages; else from each page to the next; else by URL."""
+        urls = {form: self._urls.get(form, "") for form in forms}
+        numbers: Mapping[str, int] = page_numbers(list(urls.values()))
+        if numbers or not any(form in self._next for form in forms):
+            return sorted(forms, key=lambda f: (numbers.get(urls[f], 0), natural(urls[f])))
+        return self._chained(forms)
+
+    def _chained(self, forms: list[int]) -> list[int]:
+        members = set(forms)
+        followed = {self._next[form] for form in forms if form in self._next}
+        starts = sorted(forms, key=lambda form: (form in followed, natural(self._urls[form])))
+        order: dict[int, None] = {}
+        for form in starts:
+            while form in members and form not in order:
+                order[form] = None
+                form = self._next.get(form, form)
+        return list(order)
+
+
+def same_title(one: str, other: str) -> bool:
+    """Whether two titles are the same but for numbers and the few words beside them."""
+    a, b = Counter(_WORD.findall(one.casefold())), Counter(_WORD.findall(other.casefold()))
+    if a == b:
+        return bool(a)
+    more = one if a.total() > b.total() else other
+    left = (a - b) + (b - a)
+    return (
+        bool(a & b)
+        and left.total() <= _MOST_OTHER_WORDS
+        and not ((a - b) and (b - a))
+        and _DIGITS.search(more) is not None
+    )
+
+
+def _values(url: str) -> set[str]:
+    """What a URL names: segments of its path and values of its query that are no numbers."""
+    segments, pairs = split_url(url)
+    parts = [*segments, *(pair.partition("=")[2] for pair in pairs)]
+    return {value for part in parts if _WORD.search(value := unquote_plus(part).casefold())}
+
+
+def _common_values(urls: Iterable[str]) -> frozenset[str]:
+    seen: Counter[str] = Counter()
+    number = 0
+    for url in urls:
+        number += 1
+        seen.update(_values(url))
+    return frozenset(v for v, times in seen.items() if times > max(_FEW, _COMMON * number))
+
+
+def _names_same(own: str, other: str, common: frozenset[str]) -> bool:
+    """Whether two URLs name one thing: by a rare value, or by all but one parameter."""
+    if (_values(own) & _values(other)) - common:
+        return True
+    own_path, own_pairs = split_url(own)
+    other_path, other_pairs = split_url(other)
+    if own_path != other_path or changes(own, other):
+        return False
+    names = {pair.partition("=")[0] for pair in set(own_pairs) ^ set(other_pairs)}
+    return len(names) == 1
+
+
+def natural(url: str) -> tuple[tuple[int, str], ...]:
+    """A key that puts page 2 before page 10."""
+    return tuple(
+        (len(digits := part.lstrip("0")), digits) if at % 2 else (-1, part)
+        for at, part in enumerate(_DIGITS.split(url))
+    )
