@@ -10,7 +10,7 @@ from periplus.plan.adaptive.arcs import NO_ARC, Arcs
 from periplus.plan.adaptive.offers import Answers, Offers
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.yields import YieldTree
-from periplus.plan.strategy import FOLLOWED, Offered, Reason, Verdict, Visit
+from periplus.plan.strategy import FOLLOWED, Offered, Verdict, Visit
 
 BASE = "http://site.test"
 
