@@ -78,6 +78,16 @@ class Pages:
         self._expect(all(page.url_id == url_id for page in pages))
         return pages
 
+    def last_content(self, url_id: int) -> PageRow | None:
+        """The last version of one URL with status 200."""
+        self.flush()
+        row = self._database.one(
+            f"{_SELECT} WHERE url_id = ? AND status = 200 ORDER BY seq DESC LIMIT 1", (url_id,)
+        )
+        page = None if row is None else self._page(row)
+        self._expect(page is None or page.url_id == url_id)
+        return page
+
     def __iter__(self) -> Iterator[PageRow]:
         """All pages in the order of `seq`. Raises: StateDamaged."""
         expected = self._sizes.of("pages")

@@ -86,6 +86,12 @@ class Visits:
             last = rows[-1][0]
         self._sizes.expect("visits", count)
 
+    def dated_after(self, last: float, due: float) -> list[VisitRow]:
+        """The URLs whose last visit or next one lies after these moments."""
+        self.flush()
+        rows = self._database.all(f"{_SELECT} WHERE last > ? OR due > ?", (last, due))
+        return [self._visit(row) for row in rows]
+
     def flush(self) -> None:
         """Write rows into the open transaction."""
         if self._unwritten:

@@ -133,3 +133,10 @@ def test_links_that_lead_nowhere_are_damage(store: JobStore) -> None:
     store.add_links(1, links([2]))
     with pytest.raises(StateDamaged, match="lead nowhere"):
         store.check(full=True)
+
+
+def test_pages_that_link_to_a_url_are_counted_once(store: JobStore) -> None:
+    ids = add(store, [url(n) for n in range(4)])
+    store.add_links(ids[0], links([ids[1], ids[1], ids[2]]))
+    store.add_links(ids[1], links([ids[2]]))
+    assert store.in_links().tolist() == [0, 0, 1, 2, 0]

@@ -110,3 +110,17 @@ def test_a_missing_page_is_damage(store: JobStore, stored: list[PageRow]) -> Non
         list(store.pages())
     with pytest.raises(StateDamaged, match="is missing"):
         store.page_of(stored[1].url_id)
+
+
+def test_the_last_visit_that_brought_the_page_is_found(store: JobStore) -> None:
+    first, second = add(store, [url(1), url(2)])
+    for row in (page(first, 1), page(first, 2), page(first, 3, status=404), page(second, 4)):
+        store.finish(row)
+    store.finish(page(first, 5, status=304))
+    for _ in range(2):  # before and after the commit
+        found = store.last_content(first)
+        assert found is not None
+        assert found.seq == 2
+        store.commit()
+    third = add(store, [url(3)])[0]
+    assert store.last_content(third) is None

@@ -114,3 +114,11 @@ def test_a_job_of_the_first_version_is_migrated(
     store.check(full=True)
     assert schema.version_of(store._database.connection) == len(MIGRATIONS)
     store.close()
+
+
+def test_visits_dated_after_a_moment_are_found(store: JobStore) -> None:
+    ids = add(store, [url(n) for n in range(3)])
+    store.visits.set(visit(ids[0], 10.0, last=5.0))
+    store.visits.set(visit(ids[1], 10.0, last=50.0))
+    store.visits.set(visit(ids[2], 999.0, last=5.0))
+    assert [row.url_id for row in store.visits.dated_after(20.0, 100.0)] == ids[1:]
