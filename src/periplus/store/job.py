@@ -305,6 +305,10 @@ class JobStore:
             raise damaged(self.path, f"the page of URL {url_id} is missing")
         return pages
 
+    def last_content(self, url_id: int) -> PageRow | None:
+        """The last visit of a URL that brought the page itself (status 200)."""
+        return self._pages.last_content(int(url_id))
+
     def last_seq(self) -> int:
         """The largest `seq` of any page, 0 where there is none."""
         return self._pages.last_seq()
@@ -322,6 +326,10 @@ class JobStore:
     def links_to(self, url_id: int, limit: int) -> list[tuple[int, int]]:
         """Pages and link rows that lead to a URL. Reads every page's links."""
         return self._links.to(int(url_id), limit)
+
+    def in_links(self) -> npt.NDArray[np.uint32]:
+        """How many pages link to each URL, by its id. Reads every page's links."""
+        return self._links.counts(len(self._urls))
 
     # Hosts and WARC files
 
