@@ -1,0 +1,1 @@
+"""xCrawl: all pages like some examples, found through the hubs that list them."""

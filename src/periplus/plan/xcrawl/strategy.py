@@ -1,0 +1,180 @@
+"""xCrawl: hunts pages like the examples on each site, from the examples to the hubs to the rest."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+
+from periplus import url as urls
+from periplus.page.view import Stage
+from periplus.plan.strategy import Choice, Judgement, Progress, Reason, Visit
+from periplus.plan.xcrawl.acceptance import Acceptance
+from periplus.plan.xcrawl.by_kind import HuntByKind
+from periplus.plan.xcrawl.examples import Examples
+from periplus.plan.xcrawl.hubs import Hub, Hunt
+from periplus.plan.xcrawl.likeness import Seen
+from periplus.plan.xcrawl.own_text import OwnTexts
+from periplus.plan.xcrawl.settings import settings_of
+from periplus.plan.xcrawl.verdicts import Verdicts
+from periplus.plan.xcrawl.walk import FocusedWalk
+
+_ELSEWHERE = Choice(Reason.FOLLOW, "elsewhere")
+_LEFT = Choice(Reason.STRATEGY)
+
+
+class Xcrawl:
+    """The strategy. One hunt a site; all share the validator."""
+
+    name: ClassVar[str] = "xcrawl"
+    needs: ClassVar[Stage] = Stage.ALL
+
+    def __init__(self, seed: int = 0, options: Mapping[str, Any] | None = None) -> None:
+        """Options are those of `XcrawlSettings` and:
+
+        examples: canonical URLs of examples, which the crawl begins with.
+        example_pages: `Seen` examples that are no pages of the crawl.
+        verdicts: `Verdicts` of a validator; without them pages are compared with the examples.
+        """
+        options = options or {}
+        self.settings = settings_of(options)
+        self._seed = seed
+        pages: list[Seen] = list(options.get("example_pages") or ())
+        self.examples = Examples(tuple(options.get("examples") or ()), pages)
+        verdicts: Verdicts | None = options.get("verdicts")
+        self._has_validator = verdicts is not None
+        self.verdicts = verdicts
+        self._acceptance = Acceptance(self.examples, verdicts)
+        self._hunts: dict[str, Hunt] = {}
+        self._texts = OwnTexts()
+        self._was_checked = False
+        self.accepted: dict[int, bool] = {}  # URL id -> whether its text was new
+        self.complaint = ""  # why there is nothing to look for, if so
+
+    def judge(self, visit: Visit) -> Judgement:
+        accepted = self._acceptance.accepts(visit)
+        text = self._texts.take_in(visit, accepted=accepted)
+        if accepted:
+            self.accepted[visit.page] = text.is_new
+        origin = urls.origin(visit.url)
+        hunt = self._hunt(origin)
+        own = [offered for offered in visit.links if urls.origin(offered.url) == origin]
+        number = list(self._hunts).index(origin)
+        judgement = hunt.take_in(
+            _inside(visit, own, number), accepted=accepted, is_new=text.is_full
+        )
+        judgement = _numbered(judgement, number)
+        answers = dict(zip((o.row for o in own), judgement.choices, strict=True))
+        choices = [
+            answers[o.row] if urls.origin(o.url) == origin else self._elsewhere(o.url)
+            for o in visit.links
+        ]
+        judgement.choices = choices
+        judgement.note = self._check_examples()
+        return judgement
+
+    def _hunt(self, origin: str) -> Hunt:
+        if origin not in self._hunts:
+            make = FocusedWalk if self.settings.faithful else HuntByKind
+            self._hunts[origin] = make(self._seed, self.settings)
+        return self._hunts[origin]
+
+    def _elsewhere(self, url: str) -> Choice:
+        """A link to another site: the first one begins a hunt there, if scope lets it through."""
+        return _LEFT if urls.origin(url) in self._hunts else _ELSEWHERE
+
+    def _check_examples(self) -> str:
+        """Once all examples are there: can they be what somebody looks for?"""
+        if self._was_checked or not self.examples.are_complete:
+            return ""
+        self._was_checked = True
+        in_hand = self.examples.in_hand
+        if not in_hand and not self._has_validator:
+            self.complaint = _no_examples(self.examples.failed)
+        elif self._has_validator and in_hand and not self.accepted:
+            self.complaint = (
+                "the validator accepts none of the examples; test it on one of them, or look for "
+                "pages like the examples by leaving out --accept"
+            )
+        elif not self._has_validator:
+            self.complaint = _several_kinds(self.examples.kinds())
+        return self.complaint
+
+    def is_done(self, progress: Progress) -> bool:
+        if self.complaint:
+            return True
+        return bool(self._hunts) and all(hunt.is_done for hunt in self._hunts.values())
+
+    def hubs(self) -> list[Hub]:
+        """The hubs of all sites, those that list most first."""
+        found = [hub for hunt in self._hunts.values() for hub in hunt.hubs()]
+        return sorted(found, key=lambda hub: -hub.lists)
+
+    @property
+    def coverage(self) -> float | None:
+        """The estimated share of the sites' pages that is in hand; None where nobody estimates."""
+        shares = [hunt.coverage for hunt in self._hunts.values() if isinstance(hunt, HuntByKind)]
+        return float(np.mean(shares)) if shares else None
+
+    def save(self) -> dict[str, Any]:
+        return {
+            "examples": self.examples.save(),
+            "acceptance": self._acceptance.save(),
+            "hunts": {origin: hunt.save() for origin, hunt in self._hunts.items()},
+            "texts": self._texts.save(),
+            "checked": self._was_checked,
+            "accepted": [[page, is_new] for page, is_new in self.accepted.items()],
+            "complaint": self.complaint,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self.examples.restore(state["examples"])
+        self._acceptance.restore(state["acceptance"])
+        self._hunts = {}
+        for origin, saved in state["hunts"].items():
+            self._hunt(origin).restore(saved)
+        self._texts.restore(state["texts"])
+        self._was_checked = bool(state["checked"])
+        self.accepted = {int(page): bool(is_new) for page, is_new in state["accepted"]}
+        self.complaint = str(state["complaint"])
+
+
+def _inside(visit: Visit, own: list[Any], number: int) -> Visit:
+    """A visit as its site's hunt knows it: own links only, groups without the site's number."""
+    group = visit.group.removeprefix(f"{number}: ") if number else visit.group
+    return Visit(
+        visit.page, visit.url, visit.status, visit.depth, group, visit.verdict, visit.view, own
+    )
+
+
+def _numbered(judgement: Judgement, number: int) -> Judgement:
+    """Groups of all but the first site carry its number: each site has its own priorities."""
+    if not number:
+        return judgement
+    return Judgement(
+        [choice._replace(group=f"{number}: {choice.group}") for choice in judgement.choices],
+        {f"{number}: {group}": value for group, value in judgement.priorities.items()},
+        judgement.note,
+        {
+            target: choice._replace(group=f"{number}: {choice.group}")
+            for target, choice in judgement.moves.items()
+        },
+    )
+
+
+def _no_examples(failed: list[str]) -> str:
+    if not failed:
+        return "there is no example; name pages with --like"
+    return (
+        f"none of the examples could be read ({', '.join(failed[:3])}); "
+        "name pages of the site that answer, with --like"
+    )
+
+
+def _several_kinds(kinds: list[list[str]]) -> str:
+    if len(kinds) < 2:
+        return ""
+    shown = "; ".join(" and ".join(url or "a file" for url in kind[:2]) for kind in kinds[:3])
+    return (
+        f"the examples are of {len(kinds)} kinds, with nothing in common: {shown}. "
+        "Run periplus find once for each kind, or say with --accept what makes a page one"
+    )
