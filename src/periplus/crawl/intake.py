@@ -131,6 +131,11 @@ class Intake:
             )
         return fresh
 
+    def target_of(self, taken: Taken, response: Response) -> int | None:
+        """The URL that a redirect names, if it is known."""
+        found, _ = _link_urls(taken, response, None)
+        return self._store.find(found[0]) if found else None
+
     def admit(self, taken: Taken, listed: list[str]) -> list[Offered]:
         """Of the URLs that a sitemap or feed lists: those never seen, if scope and robots allow."""
         offered = self._offer(taken, listed, [-1] * len(listed), 0)
