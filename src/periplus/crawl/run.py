@@ -5,7 +5,8 @@ import base64
 import json
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from periplus import __version__
 from periplus import url as urls
@@ -22,6 +23,7 @@ from periplus.crawl.loop import Archive, CrawlLoop
 from periplus.crawl.observer import Observer, Silent
 from periplus.crawl.reader import CachedReader, PageReader, Reader
 from periplus.crawl.recall import recall
+from periplus.crawl.refresh_new import forget_refresh
 from periplus.crawl.scope import Scope
 from periplus.crawl.settings import SETTINGS_FIELD, Secrets, Settings, settings_to_json
 from periplus.crawl.strategies import strategy_for
@@ -33,6 +35,10 @@ from periplus.fetch.replay import ViewSource
 from periplus.limits import DEFAULT_LIMITS, Limits
 from periplus.plan.strategy import HasPlan, KeepsThreads, Strategy
 from periplus.store import JobStore
+
+
+# Given what is to be done with the loop once it is made, the run itself.
+Start = Callable[[Callable[[CrawlLoop], None]], Coroutine[Any, Any, StopReason]]
 
 
 def assemble(
@@ -83,7 +89,7 @@ async def run_job(
         clock = LiveClock()
         core = assemble(settings, job.start_urls, job.store, strategy, counters, clock, limits)
         cookies = CookieJar.from_json(job.store.get_meta("cookies", []), limits, clock.wall())
-        fetcher = HttpFetcher(_fetch_settings(job, secrets, limits), cookies=cookies)
+        fetcher = live_fetcher(job, secrets, limits, cookies)
 
         def save_cookies() -> None:
             # With the pages that set them: to the server a resumed crawl is the same visitor.
@@ -93,6 +99,7 @@ async def run_job(
         if on_loop is not None:
             on_loop(loop)
         job.store.set_meta("outcome", None)
+        forget_refresh(job.store)
         try:
             outcome = await loop.run()
         finally:
@@ -139,6 +146,14 @@ def run_until_stopped(
     Raises:
         KeyboardInterrupt: stopped at once; everything up to the last commit is kept.
     """
+    return run_stoppable(
+        lambda install: run_job(job, observer, secrets, on_loop=install, only_sample=only_sample),
+        observer,
+    )
+
+
+def run_stoppable(start: Start, observer: Observer) -> StopReason:
+    """Run what `start` gives to its end; signals stop it as `run_until_stopped` says."""
 
     async def main() -> StopReason:
         running = asyncio.current_task()
@@ -159,7 +174,7 @@ def run_until_stopped(
             for number in (signal.SIGINT, signal.SIGTERM):
                 asyncio.get_running_loop().add_signal_handler(number, stop)
 
-        return await run_job(job, observer, secrets, on_loop=install, only_sample=only_sample)
+        return await start(install)
 
     try:
         return _run(main)
@@ -188,6 +203,11 @@ def warcinfo(settings: Settings) -> dict[str, str]:
         "http-header-user-agent": settings.user_agent,
         SETTINGS_FIELD: json.dumps(settings_to_json(settings)),
     }
+
+
+def live_fetcher(job: Job, secrets: Secrets, limits: Limits, cookies: CookieJar) -> Fetcher:
+    """The fetcher that a job's settings ask for; to be made inside the event loop."""
+    return HttpFetcher(_fetch_settings(job, secrets, limits), cookies=cookies)
 
 
 def _fetch_settings(job: Job, secrets: Secrets, limits: Limits) -> FetchSettings:
