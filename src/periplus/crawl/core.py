@@ -35,7 +35,7 @@ from periplus.exchange import Request, Response
 from periplus.fetch.pace import retry_after_seconds
 from periplus.fetch.retry import RetryPolicy
 from periplus.limits import Limits
-from periplus.plan.strategy import Progress, Reason, Strategy
+from periplus.plan.strategy import Progress, Reason, SavesOften, Strategy
 from periplus.store import JobStore, Taken
 
 # A strategy's state is saved every so many pages; what came after is judged again on resume.
@@ -104,7 +104,8 @@ class Core:
         self._source.save()
         self._store.set_meta("counters", self._counters.to_json())
         self._store.set_meta("sequence", self._intake.sequence)
-        if final or self._intake.sequence - self._saved_sequence >= SNAPSHOT_PAGES:
+        is_due = self._intake.sequence - self._saved_sequence >= SNAPSHOT_PAGES
+        if final or is_due or isinstance(self._strategy, SavesOften):
             self._saved_sequence = self._intake.sequence
             self._store.set_meta(
                 "strategy", {"sequence": self._saved_sequence, "state": self._strategy.save()}

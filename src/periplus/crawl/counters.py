@@ -5,6 +5,8 @@ from typing import Any
 
 import msgspec
 
+from periplus.plan.strategy import Verdict
+
 
 class Counters(msgspec.Struct, kw_only=True):
     """Every request counts: robots.txt, redirects, errors and retries too."""
@@ -18,6 +20,8 @@ class Counters(msgspec.Struct, kw_only=True):
     retries: int = 0
     redirects: int = 0
     seconds: float = 0.0  # of crawling, summed over runs
+    measured: int = 0  # pages whose relevance to a topic was measured
+    relevant: int = 0  # of them, those of the topic that repeat no other
     statuses: dict[str, int] = {}
     verdicts: dict[str, int] = {}
     faults: dict[str, int] = {}
@@ -30,6 +34,11 @@ class Counters(msgspec.Struct, kw_only=True):
         self.bytes += size
         _add(self.statuses, str(status))
         _add(self.verdicts, verdict)
+
+    def count_measured(self, is_relevant: bool, verdict: str) -> None:
+        """One page whose relevance to a topic was measured."""
+        self.measured += 1
+        self.relevant += is_relevant and verdict == Verdict.VALUABLE
 
     def count_fault(self, fault: str) -> None:
         """One request that brought nothing in the end."""

@@ -51,6 +51,7 @@ class Reading:
     view: PageView | None = None
     charset: str = ""
     note: str = ""  # what could not be read, for the log
+    text: str | None = None  # what a reader sees, where the strategy reads it
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,7 @@ class Keep:
     page: PageRow
     twin: PageRow | None = None  # an earlier page with the same payload
     not_modified: bool = False  # the server said so: the response has no payload of its own
+    is_wanted: bool = True  # if not, no more is kept than the decision on it
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,16 @@ from periplus.crawl.scope import Scope
 from periplus.exchange import Response
 from periplus.limits import Limits
 from periplus.page.view import PageView
-from periplus.plan.strategy import FOLLOWED, Choice, Offered, Reason, Strategy, Verdict, Visit
+from periplus.plan.strategy import (
+    FOLLOWED,
+    Choice,
+    Judgement,
+    Offered,
+    Reason,
+    Strategy,
+    Verdict,
+    Visit,
+)
 from periplus.site.threads import turn_marks
 from periplus.store import JobStore, LinkRows, PageRow, Taken, UrlState
 
@@ -60,7 +69,7 @@ class Intake:
         self._store.set_priorities({"seed": 1e300})
 
     def take_in(self, taken: Taken, response: Response, reading: Reading) -> Keep:
-        """Judge a page and its links; the loop archives it."""
+        """Judge a page and its links; the loop archives it, if the strategy wants it kept."""
         view = reading.view
         digest = self._digest(response.body)
         twin = self._store.page_by_digest(digest) if response.body else None
@@ -69,7 +78,7 @@ class Intake:
         offered = self._offer(taken, *_link_urls(taken, response, view), hops)
         if hops and offered:
             self._hops[offered[0].target] = hops
-        self._judge(
+        judgement = self._judge(
             Visit(
                 page=taken.url_id,
                 url=taken.url,
@@ -79,10 +88,14 @@ class Intake:
                 verdict=verdict,
                 view=view,
                 links=offered,
+                text=reading.text,
             )
         )
         self._count(response, verdict, view, len(offered))
-        self.sequence += 1
+        if judgement.about is not None:
+            self._store.notes.set(taken.url_id, judgement.about)
+            self._counters.count_measured(bool(judgement.about.get("is_relevant")), verdict)
+        self.sequence += judgement.keep
         page = PageRow(
             url_id=taken.url_id,
             seq=self.sequence,
@@ -105,7 +118,7 @@ class Intake:
             truncated=response.truncated,
             charset=reading.charset,
         )
-        return Keep(response, page, twin)
+        return Keep(response, page, twin, is_wanted=judgement.keep)
 
     def judge_again(self, taken: Taken, response: Response, view: PageView | None) -> int:
         """Offer the links of a page that was judged before; how many URLs are seen first here.
@@ -236,7 +249,7 @@ class Intake:
             return Reason.LIMIT
         return self._scope.objection(url, depth) or self._robots_objection(url)
 
-    def _judge(self, visit: Visit) -> None:
+    def _judge(self, visit: Visit) -> Judgement:
         """Ask the strategy and carry its answers into the frontier."""
         judgement = self._strategy.judge(visit)
         if judgement.priorities:
@@ -266,6 +279,7 @@ class Intake:
             left = [url_id for url_id in url_ids if url_id not in queued]
             self._store.skip(left, reason, final=False)
         self._note_links(visit, judgement.choices)
+        return judgement
 
     def _move(self, moves: Mapping[int, Choice]) -> None:
         """Carry a strategy's changed minds about earlier links into the frontier."""

@@ -34,6 +34,7 @@ from periplus.crawl.reader import Reader
 from periplus.errors import PeriplusError
 from periplus.exchange import Response
 from periplus.fetch.fetcher import Fetcher
+from periplus.plan.strategy import Reason
 from periplus.store import JobStore
 
 COMMIT_PAGES = 200
@@ -173,6 +174,11 @@ class CrawlLoop:
 
     def _keep(self, command: Keep) -> None:
         page = command.page
+        if not command.is_wanted:
+            self._store.skip([page.url_id], Reason.IRRELEVANT, final=True)
+            self._uncommitted_pages += 1
+            self._observer.fetched(command.response.url, page)
+            return
         if self._archive is not None:
             place = self._archive.append(
                 command.response, payload_digest=page.digest, revisit_of=self._refers_to(command)

@@ -37,6 +37,7 @@ def visits_since(store: JobStore, archive: Path, reader: Reader, sequence: int) 
         if page.group == ROBOTS_GROUP:
             continue
         response = archived_response(store, archive, page)
+        reading = reader.read(response)
         yield Visit(
             page=page.url_id,
             url=response.url,
@@ -44,8 +45,9 @@ def visits_since(store: JobStore, archive: Path, reader: Reader, sequence: int) 
             depth=page.depth,
             group=page.group,
             verdict=page.verdict,
-            view=reader.read(response).view,
+            view=reading.view,
             links=_offered_then(store, page),
+            text=reading.text,
         )
 
 

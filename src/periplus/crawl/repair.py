@@ -28,6 +28,7 @@ from periplus.crawl.run import warcinfo
 from periplus.crawl.scope import Scope
 from periplus.crawl.settings import SETTINGS_FIELD, Settings, make_settings
 from periplus.crawl.strategies import strategy_for
+from periplus.crawl.text_reader import with_text
 from periplus.crawl.verify import verify_job
 from periplus.errors import ConfigError, PeriplusError
 from periplus.exchange import Response
@@ -84,7 +85,8 @@ class Rebuild:
         self._counters = Counters()
         self._store = store
         self._archive = archive
-        self._reader = PageReader(strategy.needs, DEFAULT_LIMITS)
+        reader = PageReader(strategy.needs, DEFAULT_LIMITS)
+        self._reader = with_text(reader, strategy, DEFAULT_LIMITS)
         self._strategy = strategy
         self._intake = Intake(
             store,

@@ -27,6 +27,7 @@ from periplus.crawl.refresh_new import forget_refresh
 from periplus.crawl.scope import Scope
 from periplus.crawl.settings import SETTINGS_FIELD, Secrets, Settings, settings_to_json
 from periplus.crawl.strategies import strategy_for
+from periplus.crawl.text_reader import with_text
 from periplus.crawl.threads import JOINED
 from periplus.fetch.cookies import CookieJar
 from periplus.fetch.fetcher import Fetcher
@@ -76,7 +77,7 @@ async def run_job(
     """Crawl a job until it ends or is stopped; write its index, pages and summary."""
     settings = job.settings
     strategy = strategy_for(settings, job.store, only_sample=only_sample)
-    reader = PageReader(strategy.needs, limits)
+    reader = with_text(PageReader(strategy.needs, limits), strategy, limits)
     archive = WarcWriter(
         job.archive_directory,
         lengths=job.store.warcs(),
@@ -132,6 +133,7 @@ async def crawl_in_memory(
     reader: Reader = PageReader(strategy.needs, limits)
     if isinstance(fetcher, ViewSource):
         reader = CachedReader(fetcher, strategy.needs, reader)
+    reader = with_text(reader, strategy, limits)
     start_urls = settings.urls
     core = assemble(settings, start_urls, store, strategy, Counters(), clock, limits)
     loop = CrawlLoop(core, store, fetcher, reader, archive, clock, observer or Silent())

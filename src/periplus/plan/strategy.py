@@ -42,6 +42,8 @@ class Reason(StrEnum):
     REFUSED_ADDRESS = "refused-address"
     FAILED = "failed"
     CRAWL_DELAY = "crawl-delay"
+    OFF_TOPIC = "off-topic"  # too many pages that are not of the topic lead to it
+    IRRELEVANT = "irrelevant"  # it was fetched, is not of the topic, and was not kept
 
 
 FOLLOWED = frozenset({Reason.SEED, Reason.FOLLOW, Reason.KEEP_TOGETHER, Reason.REDIRECT})
@@ -69,6 +71,7 @@ class Visit:
     verdict: Verdict
     view: PageView | None  # None where there is nothing to parse (redirects, images)
     links: Sequence[Offered]
+    text: str | None = None  # what a reader sees, for a strategy that `ReadsText`
 
 
 class Choice(NamedTuple):
@@ -93,6 +96,8 @@ class Judgement:
     note: str = ""  # what is to be said to the user, if anything
     # By URL id, carried out before `choices`.
     moves: Mapping[int, Choice] = field(default_factory=dict)
+    keep: bool = True  # whether the page is to be archived
+    about: Mapping[str, Any] | None = None  # what was found out about the page, for `explain`
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,3 +148,17 @@ class HasPlan(Protocol):
     def plan(self) -> PlanFile | None:
         """The plan so far, if there is one."""
         ...
+
+
+@runtime_checkable
+class ReadsText(Protocol):
+    """A strategy that is given the visible text of pages."""
+
+    reads_text: ClassVar[bool]
+
+
+@runtime_checkable
+class SavesOften(Protocol):
+    """A strategy whose state is saved with every commit: not every page can be judged again."""
+
+    saves_often: ClassVar[bool]

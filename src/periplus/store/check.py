@@ -6,6 +6,7 @@ from periplus.store.database import Database, damaged
 from periplus.store.frontier import Frontier
 from periplus.store.links import Links
 from periplus.store.names import Labels
+from periplus.store.notes import Notes
 from periplus.store.pages import Pages
 from periplus.store.rows import UrlState
 from periplus.store.small_tables import Hosts, Meta
@@ -26,6 +27,7 @@ class Parts:
     meta: Meta
     hosts: Hosts
     visits: Visits
+    notes: Notes
 
 
 def check_everything(parts: Parts) -> None:
@@ -38,6 +40,7 @@ def check_everything(parts: Parts) -> None:
     parts.frontier.check_rows()
     _check_pages(parts)
     parts.links.check_rows(len(parts.urls))
+    parts.notes.check_rows(len(parts.urls))
     for visit in parts.visits.all():
         if not 0 < visit.url_id <= len(parts.urls):
             raise damaged(parts.database.path, f"a visit of URL {visit.url_id}, which is unknown")

@@ -19,6 +19,7 @@ from periplus.store.database import Database, damaged
 from periplus.store.frontier import Frontier
 from periplus.store.links import Links
 from periplus.store.names import Groups, Labels, Reasons
+from periplus.store.notes import Notes
 from periplus.store.opening import create_tables, make_file, open_file
 from periplus.store.pages import Pages
 from periplus.store.rows import HostRow, LinkRows, PageRow, Taken, UrlIds, UrlRow, UrlState
@@ -50,6 +51,7 @@ class JobStore:
         self._hosts = Hosts(database, self._sizes)
         self._warcs = Warcs(database, self._sizes)
         self.visits = Visits(database, self._sizes)  # when each fetched URL is due again
+        self.notes = Notes(database, self._sizes)  # what strategies found out about pages
 
     @classmethod
     def create(cls, path: Path | None) -> "JobStore":
@@ -113,6 +115,7 @@ class JobStore:
                     self._meta,
                     self._hosts,
                     self.visits,
+                    self.notes,
                 )
             )
 
@@ -360,6 +363,7 @@ class JobStore:
             or self._frontier.unwritten > _BUFFERED_ROWS
             or self._links.unwritten > _BUFFERED_ROWS // 8
             or self.visits.unwritten > _BUFFERED_ROWS
+            or self.notes.unwritten > _BUFFERED_ROWS
         ):
             self._flush()
 
@@ -370,4 +374,5 @@ class JobStore:
         self._pages.flush()
         self._links.flush()
         self.visits.flush()
+        self.notes.flush()
         self._frontier.bound_memory()

@@ -83,7 +83,10 @@ CREATE TABLE visits (
 CREATE INDEX visits_by_due ON visits (due);
 """
 
-MIGRATIONS: Sequence[str] = (_FIRST, _VISITS)
+_NOTES = """
+CREATE TABLE notes (url_id INTEGER PRIMARY KEY, note TEXT NOT NULL, crc INTEGER NOT NULL);
+"""
+MIGRATIONS: Sequence[str] = (_FIRST, _VISITS, _NOTES)
 SCHEMA_VERSION = len(MIGRATIONS)
 
 Definition = tuple[str, str, str | None]
