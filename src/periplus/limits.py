@@ -59,6 +59,28 @@ class Limits:
     page_links: int = 20_000
     page_seconds: float = 2.0
 
+    # One page in a browser. Scripts and probe get this long while nothing is being fetched ...
+    render_seconds: float = 30.0
+    # ... one step of them this long before the browser counts as hanging ...
+    render_step_seconds: float = 10.0
+    # ... and everything, waiting for our turn with polite delays included, this long.
+    render_total_seconds: float = 600.0
+    # The median page of the HTTP Archive makes about 70 requests, images and fonts included.
+    render_requests: int = 100
+    render_origins: int = 8  # each costs a robots.txt as well
+    render_bytes: int = 32 * MIB
+    # Endless pages: at twenty entries a screen these are a thousand.
+    render_scrolls: int = 50
+    render_height: int = 200_000  # pixels
+    render_clicks: int = 150
+    render_hovers: int = 100
+    render_routes: int = 40  # views of one document behind `#`
+    # The browser. Chromium leaks slowly and one page may take a lot at once: it is replaced.
+    browser_pages: int = 200
+    browser_bytes: int = 2 * GIB
+    browser_failures: int = 5  # in a row; after so many pages are no longer rendered
+    browser_cache_bytes: int = 64 * MIB  # scripts and style sheets, asked for once a crawl
+
     # The archive.
     warc_bytes: int = 1_000_000_000
     free_disk_bytes: int = 64 * MIB

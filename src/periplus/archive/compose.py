@@ -20,6 +20,9 @@ from periplus.archive.record import (
 )
 from periplus.exchange import Response
 
+# What other archiving browsers call it, too.
+RESOURCE_TYPE = "WARC-Resource-Type"
+
 
 def response_record(
     response: Response,
@@ -30,6 +33,7 @@ def response_record(
     request_id: str | None,
     digest: str,
     revisit_of: RevisitOf | None,
+    resource: str | None = None,
 ) -> bytes:
     """The response record or, where the payload is archived already, the revisit record."""
     head = response_head(response)
@@ -49,12 +53,28 @@ def response_record(
         fields.append(("WARC-Profile", profile))
         fields.append(("WARC-Refers-To-Target-URI", safe_url(revisit_of.url)))
         fields.append(("WARC-Refers-To-Date", warc_date(revisit_of.date)))
+    if resource:
+        fields.append((RESOURCE_TYPE, safe_value(resource)))
     if response.truncated:
         fields.append(("WARC-Truncated", response.truncated))
     fields.append(("WARC-Payload-Digest", safe_value(digest)))
     fields.append(("WARC-Block-Digest", _block_digest(block)))
     fields.append(("Content-Type", HTTP_RESPONSE))
     return encode_record(fields, block)
+
+
+def conversion_record(html: bytes, url: str, date: str, response_id: str) -> bytes:
+    """The page of a response record as a browser showed it (ISO 28500, 6.8 'conversion')."""
+    fields = [
+        ("WARC-Type", RecordType.CONVERSION),
+        ("WARC-Record-ID", new_record_id()),
+        ("WARC-Date", date),
+        ("WARC-Target-URI", url),
+        ("WARC-Refers-To", response_id),
+        ("WARC-Block-Digest", _block_digest(html)),
+        ("Content-Type", "text/html; charset=utf-8"),
+    ]
+    return encode_record(fields, html)
 
 
 def request_record(

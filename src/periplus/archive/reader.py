@@ -68,6 +68,20 @@ def read_record(
     return response
 
 
+def read_rendered(directory: Path, location: Location) -> bytes | None:
+    """The page of a response as a browser showed it: the conversion that follows its record."""
+    with RecordStream(directory / location.file, location.offset) as stream:
+        response = stream.next()
+        for _ in range(2):  # a request may stand between them
+            record = stream.next()
+            if record is None or record.type not in (RecordType.REQUEST, RecordType.CONVERSION):
+                return None
+            if record.type == RecordType.CONVERSION:
+                is_its = response is not None and record.get("WARC-Refers-To") == response.id
+                return record.block if is_its else None
+    return None
+
+
 def _stored(
     directory: Path, location: Location, *, want_request: bool
 ) -> tuple[StoredRecord, bytes]:

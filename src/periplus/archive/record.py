@@ -31,6 +31,7 @@ class RecordType(StrEnum):
     RESPONSE = "response"
     REQUEST = "request"
     REVISIT = "revisit"
+    CONVERSION = "conversion"
 
 
 @dataclass(frozen=True, slots=True)

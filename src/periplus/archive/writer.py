@@ -13,7 +13,12 @@ from contextlib import suppress
 from io import RawIOBase
 from pathlib import Path
 
-from periplus.archive.compose import request_record, response_record, warcinfo_record
+from periplus.archive.compose import (
+    conversion_record,
+    request_record,
+    response_record,
+    warcinfo_record,
+)
 from periplus.archive.digest import payload_digest
 from periplus.archive.durable import disk_error, sync_directory
 from periplus.archive.location import Location
@@ -75,9 +80,19 @@ class WarcWriter:
         self._name = max(self._synced, key=_serial, default="")
 
     def append(
-        self, response: Response, *, payload_digest: str, revisit_of: RevisitOf | None = None
+        self,
+        response: Response,
+        *,
+        payload_digest: str,
+        revisit_of: RevisitOf | None = None,
+        rendered: bytes | None = None,
+        resource: str | None = None,
     ) -> Location:
         """Add one exchange: a response (or revisit) record and, if known, its request record.
+
+        Args:
+            rendered: the page as a browser showed it; becomes a conversion record right after.
+            resource: what kind of thing this is that a page loaded; noted in the record.
 
         Raises:
             DiskFull: no room; everything since the last `sync` is undone.
@@ -96,10 +111,13 @@ class WarcWriter:
                 request_id=request_id if has_request else None,
                 digest=payload_digest,
                 revisit_of=revisit_of,
+                resource=resource,
             )
         )
         if has_request:
             self._put(request_record(response, url, date, request_id, record_id))
+        if rendered is not None:
+            self._put(conversion_record(rendered, url, date, record_id))
         if self._pending_bytes >= _PENDING_BYTES:
             self.flush()
         return location

@@ -53,6 +53,7 @@ def learn(
     user_agent: options.UserAgent = None,
     allow_private: options.AllowPrivate = None,
     ignore_robots: options.IgnoreRobots = None,
+    render: options.Render = None,
     seed: options.Seed = None,
     config: options.Config = None,
     as_json: options.AsJson = False,
@@ -81,6 +82,7 @@ def learn(
             "user_agent": user_agent,
             "allow_private": allow_private,
             "ignore_robots": ignore_robots,
+            "render": render,
             "seed": seed,
         },
     )

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from periplus.crawl.settings import Purpose, ScopeKind, read_config
+from periplus.crawl.settings import Purpose, RenderMode, ScopeKind, read_config
 from periplus.page.options import LabelStyle
 
 Urls = Annotated[list[str] | None, typer.Argument(metavar="[URL]...", help="Where to start.")]
@@ -66,6 +66,12 @@ IgnoreRobots = Annotated[
     bool | None,
     typer.Option(
         "--ignore-robots", help="Don't ask for robots.txt. Only for sites of your own; recorded."
+    ),
+]
+Render = Annotated[
+    RenderMode | None,
+    typer.Option(
+        help="Show pages in a browser: never, where it adds something, always. [default: never]"
     ),
 ]
 Sample = Annotated[

@@ -32,6 +32,18 @@ def summary_text(summary: Summary) -> str:
         f"time       {duration(counters.seconds)}"
         + (f", {counters.pages / counters.seconds:,.1f} pages/s" if counters.seconds else ""),
     ]
+    if counters.rendered:
+        lines.append(
+            f"rendered   {counters.rendered:,} pages in a browser, {counters.render_gains:,} of "
+            f"them with more links or text; they loaded {counters.resource_requests:,} scripts, "
+            "style sheets and data"
+        )
+    if counters.script_built:
+        lines.append(
+            f"scripts    {counters.script_built:,} pages look built by scripts, and without a "
+            "browser what they lead to stays unknown: pip install 'periplus[browser]' and crawl "
+            "with --render auto"
+        )
     if summary.waiting:
         lines.append(f"waiting    {summary.waiting:,} URLs")
     if counters.skipped:

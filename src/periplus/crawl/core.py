@@ -10,6 +10,7 @@ from dataclasses import replace
 from periplus import url as urls
 from periplus.crawl.counters import Counters
 from periplus.crawl.events import (
+    Abandon,
     Command,
     Commit,
     Event,
@@ -17,6 +18,11 @@ from periplus.crawl.events import (
     FetchFailed,
     Finish,
     PageFetched,
+    Refuse,
+    Render,
+    RenderingEnded,
+    ResourceFetched,
+    ResourceWanted,
     RobotsFetched,
     Started,
     StopReason,
@@ -27,6 +33,7 @@ from periplus.crawl.events import (
 from periplus.crawl.hosts import Host, Hosts
 from periplus.crawl.intake import Intake
 from periplus.crawl.observer import Snapshot
+from periplus.crawl.rendering import Renderings
 from periplus.crawl.retries import Retries
 from periplus.crawl.settings import Settings
 from periplus.crawl.source import FrontierSource, Source
@@ -60,6 +67,7 @@ class Core:
         limits: Limits,
         start_urls: tuple[str, ...],
         source: Source | None = None,
+        renderings: Renderings | None = None,
     ) -> None:
         self._settings = settings
         self._store = store
@@ -70,6 +78,7 @@ class Core:
         self._limits = limits
         self._start_urls = start_urls
         self._source: Source = source or FrontierSource(store, intake, strategy)
+        self._renderings = renderings or Renderings.off()
         self._retry_policy = RetryPolicy(limits, settings.seed)
         self._retries = Retries()
         self._in_flight = 0
@@ -91,6 +100,12 @@ class Core:
                 self._fetch_failed(event, now)
             case RobotsFetched():
                 self._robots_fetched(event, now, commands)
+            case ResourceWanted():
+                self._resource_wanted(event, commands)
+            case ResourceFetched():
+                self._resource_fetched(event, now, commands)
+            case RenderingEnded():
+                self._rendering_ended(event, commands)
             case StopRequested(reason=reason):
                 self._stopping = self._stopping or reason
             case TimerFired():
@@ -102,6 +117,7 @@ class Core:
         """Put what the core must remember into the store, before a commit."""
         self._counters.seconds = self._seconds_before + now - self._started_at
         self._source.save()
+        self._renderings.save()
         self._store.set_meta("counters", self._counters.to_json())
         self._store.set_meta("sequence", self._intake.sequence)
         is_due = self._intake.sequence - self._saved_sequence >= SNAPSHOT_PAGES
@@ -131,8 +147,41 @@ class Core:
         wait = self._retry_policy.after_response(response, attempts)
         if wait is not None:
             self._retry(replace(taken, attempts=attempts), now + wait, f"http-{response.status}")
+        elif self._stopping is None and self._renderings.wants(response, event.reading):
+            self._renderings.under_way += 1
+            commands.append(Render(taken, response, event.reading))
         else:
+            self._counters.script_built += event.reading.looks_script_built
             commands.insert(0, self._source.take_in(taken, response, event.reading))
+
+    def _rendering_ended(self, event: RenderingEnded, commands: list[Command]) -> None:
+        self._renderings.drop(page=event.taken.url_id)
+        reading = self._renderings.ended(event.plain, event.shown)
+        if event.is_abandoned:
+            self._source.give_back(event.taken)
+            return
+        if event.fault:
+            self._counters.count_fault(event.fault)
+        commands.insert(0, self._source.take_in(event.taken, event.response, reading))
+
+    def _resource_wanted(self, wanted: ResourceWanted, commands: list[Command]) -> None:
+        if self._stopping is None:
+            self._renderings.want(wanted)
+        else:
+            commands.append(Refuse(wanted, self._stopping))
+
+    def _resource_fetched(
+        self, event: ResourceFetched, now: float, commands: list[Command]
+    ) -> None:
+        self._in_flight -= 1
+        host, answer = self._hosts.of_url(event.wanted.request.url), event.answer
+        if isinstance(answer, Response):
+            self._answered(host, answer, now, commands)
+            commands.append(self._intake.keep_resource(answer, event.wanted.kind))
+        elif isinstance(answer, FetchError):
+            host.plan.failed(now, answer.fault)
+        else:
+            host.plan.withdrawn()
 
     def _answered(
         self, host: Host, response: Response, now: float, commands: list[Command]
@@ -201,6 +250,8 @@ class Core:
         seconds = self._seconds_before + now - self._started_at
         if settings.max_time is not None and seconds >= settings.max_time:
             return StopReason.MAX_TIME
+        if self._renderings.under_way:
+            return None  # what they show may be worth more
         progress = Progress(self._counters.requests, self._counters.pages, self._source.waiting())
         return StopReason.SATISFIED if self._source.is_done(progress) else None
 
@@ -210,11 +261,18 @@ class Core:
         wake_at = self._deadline()
         if self._stopping is None:
             wake_at = min(wake_at, self._start_retries(now, commands))
-            for origin in self._hosts.up(self._source.origins()):
+            wanted = self._renderings.origins()
+            origins = self._hosts.up(list(dict.fromkeys((*wanted, *self._source.origins()))))
+            for origin in set(wanted).difference(origins):
+                self._refuse_all(origin, Reason.FAILED, commands)
+            for origin in origins:
                 ready_at = self._start_host(self._hosts.of_origin(origin), now, commands)
                 if ready_at is not None:
                     wake_at = min(wake_at, ready_at)
-        if self._in_flight == 0:
+        elif self._renderings.under_way:
+            commands += [Refuse(one, self._stopping) for one in self._renderings.drop()]
+            commands.append(Abandon())
+        if self._in_flight == 0 and not self._renderings.under_way:
             if self._stopping is not None:
                 for taken in self._retries.drop():
                     self._source.give_back(taken)
@@ -259,7 +317,14 @@ class Core:
             if self._hosts.needs_robots(host):
                 return self._ask_robots(host, now, commands)
             if self._hosts.is_closed(host):
+                self._refuse_all(host.origin, Reason.ROBOTS, commands)
                 return self._wait_for_robots(host, now)
+            wanted = self._renderings.next(host.origin)
+            if wanted is not None:
+                commands.append(self._load(host, wanted, now))
+                continue
+            if not self._renderings.has_room:
+                return None
             taken = self._source.take(host.origin)
             if taken is None:
                 return None
@@ -269,6 +334,18 @@ class Core:
             elif self._source.skip(taken, objection):
                 self._counters.count_skipped(objection)
         return None
+
+    def _load(self, host: Host, wanted: ResourceWanted, now: float) -> Command:
+        """Ask for what a page loads, if the host's robots.txt allows it."""
+        objection = self._hosts.objection(wanted.request.url)
+        if objection is not None:
+            return Refuse(wanted, objection)
+        self._count_request(host, now)
+        self._counters.resource_requests += 1
+        return Fetch(wanted.request, host.origin, wanted=wanted)
+
+    def _refuse_all(self, origin: str, reason: Reason, commands: list[Command]) -> None:
+        commands += [Refuse(one, reason) for one in self._renderings.drop(origin)]
 
     def _ask_robots(self, host: Host, now: float, commands: list[Command]) -> float | None:
         request = self._hosts.robots_request(host, now)

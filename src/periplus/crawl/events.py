@@ -52,6 +52,9 @@ class Reading:
     charset: str = ""
     note: str = ""  # what could not be read, for the log
     text: str | None = None  # what a reader sees, where the strategy reads it
+    has_scripts: bool = False  # a browser may show another page
+    looks_script_built: bool = False  # and probably does: there is next to nothing without one
+    rendered: bytes | None = None  # the page as a browser showed it; `view` is of that then
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +99,47 @@ class StopRequested:
     reason: StopReason
 
 
-Event = Started | PageFetched | FetchFailed | RobotsFetched | TimerFired | StopRequested
+@dataclass(frozen=True, slots=True)
+class ResourceWanted:
+    """A page that is being rendered wants to load something."""
+
+    page: int
+    ticket: int
+    request: Request
+    kind: str  # script, stylesheet, xhr, fetch
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceFetched:
+    """What a page wanted to load was asked for."""
+
+    wanted: ResourceWanted
+    answer: Response | PeriplusError
+
+
+@dataclass(frozen=True, slots=True)
+class RenderingEnded:
+    """A page was rendered, could not be (then with a fault), or was left (`shown` None)."""
+
+    taken: Taken
+    response: Response
+    plain: Reading
+    shown: Reading | None = None
+    fault: str = ""
+    is_abandoned: bool = False
+
+
+Event = (
+    Started
+    | PageFetched
+    | FetchFailed
+    | RobotsFetched
+    | ResourceWanted
+    | ResourceFetched
+    | RenderingEnded
+    | TimerFired
+    | StopRequested
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +149,7 @@ class Fetch:
     request: Request
     origin: str
     taken: Taken | None = None
+    wanted: ResourceWanted | None = None  # what a page loads
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +160,8 @@ class Keep:
     page: PageRow
     twin: PageRow | None = None  # an earlier page with the same payload
     not_modified: bool = False  # the server said so: the response has no payload of its own
+    rendered: bytes | None = None  # the page as a browser showed it, to be archived beside it
+    resource: str | None = None  # what kind of thing that a page loaded; it is no page then
     is_wanted: bool = True  # if not, no more is kept than the decision on it
 
 
@@ -138,4 +184,26 @@ class Finish:
     reason: StopReason
 
 
-Command = Fetch | Keep | Commit | WakeAt | Finish
+@dataclass(frozen=True, slots=True)
+class Render:
+    """Show this page in the browser."""
+
+    taken: Taken
+    response: Response
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """Tell a page that what it wants to load is not asked for."""
+
+    wanted: ResourceWanted
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Abandon:
+    """Leave every page that is being rendered: the crawl ends, and they wait for the next run."""
+
+
+Command = Fetch | Keep | Render | Refuse | Abandon | Commit | WakeAt | Finish

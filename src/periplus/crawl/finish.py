@@ -9,12 +9,12 @@ from periplus.archive.index import write_cdxj
 from periplus.archive.location import Location
 from periplus.archive.pages import write_pages
 from periplus.crawl.events import StopReason
-from periplus.crawl.intake import ROBOTS_GROUP
 from periplus.crawl.job import Job
 from periplus.crawl.summary import write_summary
 from periplus.crawl.thread_export import has_threads, write_job_threads
 from periplus.plan.plan_file import PlanFile, plan_text
 from periplus.store import JobStore, PageRow
+from periplus.store.groups import NOT_PAGES
 
 PLAN = "plan.json"
 
@@ -95,4 +95,4 @@ def _original(store: JobStore, page: PageRow) -> Location | None:
 
 
 def _is_shown(page: CapturedPage) -> bool:
-    return page.group != ROBOTS_GROUP and page.status == 200 and "html" in page.media_type
+    return page.group not in NOT_PAGES and page.status == 200 and "html" in page.media_type

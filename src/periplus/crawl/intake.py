@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -24,8 +25,11 @@ from periplus.plan.strategy import (
 )
 from periplus.site.threads import turn_marks
 from periplus.store import JobStore, LinkRows, PageRow, Taken, UrlState
+from periplus.store.groups import RESOURCE_GROUP, ROBOTS_GROUP
 
-ROBOTS_GROUP = "robots"  # where robots.txt files are noted
+__all__ = ["ROBOTS_GROUP", "Intake", "RobotsObjection"]
+
+
 RobotsObjection = Callable[[str], Reason | None]
 
 # As plain numbers: these are compared for every link.
@@ -73,7 +77,8 @@ class Intake:
         view = reading.view
         digest = self._digest(response.body)
         twin = self._store.page_by_digest(digest) if response.body else None
-        verdict = self._verdict(response, view, twin)
+        # Pages of one script are one document on the wire; what they show tells them apart.
+        verdict = self._verdict(response, view, None if reading.rendered else twin)
         hops = self._hops.pop(taken.url_id, 0) + 1 if response.is_redirect else 0
         offered = self._offer(taken, *_link_urls(taken, response, view), hops)
         if hops and offered:
@@ -118,7 +123,8 @@ class Intake:
             truncated=response.truncated,
             charset=reading.charset,
         )
-        return Keep(response, page, twin, is_wanted=judgement.keep)
+        rendered = reading.rendered
+        return Keep(response, page, twin, is_wanted=judgement.keep, rendered=rendered)
 
     def judge_again(self, taken: Taken, response: Response, view: PageView | None) -> int:
         """Offer the links of a page that was judged before; how many URLs are seen first here.
@@ -182,6 +188,14 @@ class Intake:
                 truncated=response.truncated,
             ),
         )
+
+    def keep_resource(self, response: Response, kind: str) -> Keep:
+        """What a rendered page loaded is archived; its URL is no page and may still become one."""
+        kept = self.keep_robots(response)
+        twin = self._store.page_by_digest(kept.page.digest) if response.body else None
+        revisit_of = twin.url_id if twin else None
+        page = replace(kept.page, group=RESOURCE_GROUP, revisit_of=revisit_of)
+        return Keep(response, page, twin, resource=kind)
 
     def give_up(self, taken: Taken, reason: Reason, fault: str) -> None:
         """A URL that could not be fetched after all tries; the strategy is told."""

@@ -36,6 +36,7 @@ CHANGEABLE = frozenset(
         "user_agent",
         "allow_private",
         "ignore_robots",
+        "render",
     }
 )
 

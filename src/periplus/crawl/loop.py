@@ -14,6 +14,7 @@ from periplus.archive.writer import Location, RevisitOf
 from periplus.crawl.clock import Clock
 from periplus.crawl.core import Core
 from periplus.crawl.events import (
+    Abandon,
     Command,
     Commit,
     Event,
@@ -22,6 +23,8 @@ from periplus.crawl.events import (
     Finish,
     Keep,
     PageFetched,
+    Refuse,
+    Render,
     RobotsFetched,
     Started,
     StopReason,
@@ -31,8 +34,10 @@ from periplus.crawl.events import (
 )
 from periplus.crawl.observer import Observer
 from periplus.crawl.reader import Reader
+from periplus.crawl.stage import Stage
 from periplus.errors import PeriplusError
 from periplus.exchange import Response
+from periplus.fetch.browser.rendered import Renderer
 from periplus.fetch.fetcher import Fetcher
 from periplus.plan.strategy import Reason
 from periplus.store import JobStore
@@ -45,7 +50,13 @@ class Archive(Protocol):
     """Where exchanges are kept."""
 
     def append(
-        self, response: Response, *, payload_digest: str, revisit_of: RevisitOf | None = None
+        self,
+        response: Response,
+        *,
+        payload_digest: str,
+        revisit_of: RevisitOf | None = None,
+        rendered: bytes | None = None,
+        resource: str | None = None,
     ) -> Location: ...
 
     def sync(self) -> dict[str, int]: ...
@@ -64,7 +75,9 @@ class CrawlLoop:
         clock: Clock,
         observer: Observer,
         before_commit: Callable[[], None] | None = None,
+        renderer: Renderer | None = None,
     ) -> None:
+        self._stage = Stage(renderer, reader, self._tell, self._spawn, observer)
         self._before_commit = before_commit
         self._core = core
         self._store = store
@@ -129,6 +142,8 @@ class CrawlLoop:
                 self._spawn(self._fetch(command))
             case Keep():
                 self._keep(command)
+            case Render() | Refuse() | Abandon():
+                self._stage.carry_out(command)
             case Commit():
                 self._commit()
             case WakeAt(moment=moment):
@@ -160,10 +175,14 @@ class CrawlLoop:
         try:
             response = await self._fetcher.fetch(command.request)
         except PeriplusError as error:
+            if command.wanted is not None:
+                return self._stage.answered(command.wanted, error)
             if command.taken is None:
                 return RobotsFetched(command.origin, error)
             self._observer.failed(command.taken.url, error)
             return FetchFailed(command.taken, error)
+        if command.wanted is not None:
+            return self._stage.answered(command.wanted, response)
         if command.taken is None:
             return RobotsFetched(command.origin, response)
         return PageFetched(command.taken, response, self._reader.read(response))
@@ -181,7 +200,11 @@ class CrawlLoop:
             return
         if self._archive is not None:
             place = self._archive.append(
-                command.response, payload_digest=page.digest, revisit_of=self._refers_to(command)
+                command.response,
+                payload_digest=page.digest,
+                revisit_of=self._refers_to(command),
+                rendered=command.rendered,
+                resource=command.resource,
             )
             page = replace(
                 page,
@@ -189,8 +212,11 @@ class CrawlLoop:
                 warc_offset=place.offset,
                 warc_length=place.length,
             )
-        self._store.finish(page)
         self._uncommitted_pages += 1
+        if command.resource is not None:
+            self._store.keep(page)
+            return
+        self._store.finish(page)
         self._observer.fetched(command.response.url, page)
 
     def _refers_to(self, command: Keep) -> RevisitOf | None:

@@ -9,7 +9,8 @@ from periplus.fetch.decode import decode_payload
 from periplus.fetch.replay import ViewSource
 from periplus.limits import Limits
 from periplus.page import read_page
-from periplus.page.view import Stage
+from periplus.page.view import PageView, Stage
+from periplus.site.render_gain import FEW_LINKS, FEW_WORDS, has_scripts, looks_script_built
 
 
 class Reader(Protocol):
@@ -35,7 +36,23 @@ class PageReader:
         view = read_page(
             payload.body, response.url, charset=charset, stages=self._stages, limits=self._limits
         )
-        return Reading(view, charset, payload.cut or "")
+        scripted = has_scripts(payload.body)
+        return Reading(
+            view,
+            charset,
+            payload.cut or "",
+            has_scripts=scripted,
+            looks_script_built=scripted and self._looks_built(payload.body, charset, view),
+        )
+
+    def _looks_built(self, body: bytes, charset: str, view: PageView) -> bool:
+        words = view.words
+        if words is None and len(view.links) <= FEW_LINKS:
+            counted = read_page(
+                body, view.url, charset=charset, stages=Stage.WORDS, limits=self._limits
+            )
+            words = counted.words
+        return looks_script_built(body, len(view.links), words.count if words else FEW_WORDS)
 
 
 class CachedReader:

@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from periplus.archive.location import Location
-from periplus.archive.reader import read_record
+from periplus.archive.reader import read_record, read_rendered
 from periplus.archive.record import RevisitOf
-from periplus.crawl.intake import ROBOTS_GROUP
 from periplus.crawl.reader import Reader
 from periplus.exchange import Response
+from periplus.fetch.browser.rendered import as_shown
 from periplus.plan.strategy import Offered, Strategy, Visit
 from periplus.store import JobStore, PageRow
+from periplus.store.groups import NOT_PAGES
 
 
 def recall(store: JobStore, archive: Path, reader: Reader, strategy: Strategy) -> int:
@@ -34,9 +35,9 @@ def recall(store: JobStore, archive: Path, reader: Reader, strategy: Strategy) -
 def visits_since(store: JobStore, archive: Path, reader: Reader, sequence: int) -> Iterator[Visit]:
     """The visits of a job after a point in the order of fetching, rebuilt from the archive."""
     for page in store.pages(after=sequence):
-        if page.group == ROBOTS_GROUP:
+        if page.group in NOT_PAGES:
             continue
-        response = archived_response(store, archive, page)
+        response = shown_response(store, archive, page)
         reading = reader.read(response)
         yield Visit(
             page=page.url_id,
@@ -62,6 +63,14 @@ def archived_response(store: JobStore, archive: Path, page: PageRow) -> Response
 
     place = Location(page.warc_file, page.warc_offset, page.warc_length)
     return read_record(archive, place, resolve=resolve)
+
+
+def shown_response(store: JobStore, archive: Path, page: PageRow) -> Response:
+    """The same as the browser showed it, where the page was rendered."""
+    response = archived_response(store, archive, page)
+    place = Location(page.warc_file, page.warc_offset, page.warc_length)
+    html = read_rendered(archive, place) if store.get_meta("rendering") else None
+    return response if html is None else as_shown(response, html)
 
 
 def _offered_then(store: JobStore, page: PageRow) -> list[Offered]:

@@ -24,19 +24,27 @@ from periplus.crawl.observer import Observer, Silent
 from periplus.crawl.reader import CachedReader, PageReader, Reader
 from periplus.crawl.recall import recall
 from periplus.crawl.refresh_new import forget_refresh
+from periplus.crawl.rendering import Renderings
 from periplus.crawl.scope import Scope
-from periplus.crawl.settings import SETTINGS_FIELD, Secrets, Settings, settings_to_json
+from periplus.crawl.settings import (
+    SETTINGS_FIELD,
+    RenderMode,
+    Secrets,
+    Settings,
+    settings_to_json,
+)
 from periplus.crawl.strategies import strategy_for
 from periplus.crawl.text_reader import with_text
 from periplus.crawl.threads import JOINED
+from periplus.fetch.browser.renderer import BrowserRenderer
 from periplus.fetch.cookies import CookieJar
 from periplus.fetch.fetcher import Fetcher
 from periplus.fetch.http import FetchSettings, HttpFetcher
 from periplus.fetch.replay import ViewSource
 from periplus.limits import DEFAULT_LIMITS, Limits
+from periplus.page.view import Stage
 from periplus.plan.strategy import HasPlan, KeepsThreads, Strategy
 from periplus.store import JobStore
-
 
 # Given what is to be done with the loop once it is made, the run itself.
 Start = Callable[[Callable[[CrawlLoop], None]], Coroutine[Any, Any, StopReason]]
@@ -50,6 +58,7 @@ def assemble(
     counters: Counters,
     clock: Clock,
     limits: Limits,
+    renderings: Renderings | None = None,
 ) -> Core:
     """A core over a store, with everything it decides by."""
     hosts = Hosts(settings, store, limits, clock)
@@ -62,7 +71,17 @@ def assemble(
         hosts.objection,
         payload_digest,
     )
-    return Core(settings, store, strategy, hosts, intake, counters, limits, start_urls)
+    return Core(
+        settings,
+        store,
+        strategy,
+        hosts,
+        intake,
+        counters,
+        limits,
+        start_urls,
+        renderings=renderings,
+    )
 
 
 async def run_job(
@@ -77,7 +96,10 @@ async def run_job(
     """Crawl a job until it ends or is stopped; write its index, pages and summary."""
     settings = job.settings
     strategy = strategy_for(settings, job.store, only_sample=only_sample)
-    reader = with_text(PageReader(strategy.needs, limits), strategy, limits)
+    renderer = await _renderer_for(settings, limits)
+    # Whether a browser shows more is judged by links, words and layout.
+    stages = strategy.needs if renderer is None else Stage.ALL
+    reader = with_text(PageReader(stages, limits), strategy, limits)
     archive = WarcWriter(
         job.archive_directory,
         lengths=job.store.warcs(),
@@ -88,7 +110,17 @@ async def run_job(
         recall(job.store, job.archive_directory, reader, strategy)
         counters = counters_from_json(job.store.get_meta("counters"))
         clock = LiveClock()
-        core = assemble(settings, job.start_urls, job.store, strategy, counters, clock, limits)
+        renderings = Renderings(settings.render, job.store, counters)
+        core = assemble(
+            settings,
+            job.start_urls,
+            job.store,
+            strategy,
+            counters,
+            clock,
+            limits,
+            renderings=renderings,
+        )
         cookies = CookieJar.from_json(job.store.get_meta("cookies", []), limits, clock.wall())
         fetcher = live_fetcher(job, secrets, limits, cookies)
 
@@ -96,7 +128,9 @@ async def run_job(
             # With the pages that set them: to the server a resumed crawl is the same visitor.
             job.store.set_meta("cookies", cookies.to_json(clock.wall()))
 
-        loop = CrawlLoop(core, job.store, fetcher, reader, archive, clock, observer, save_cookies)
+        loop = CrawlLoop(
+            core, job.store, fetcher, reader, archive, clock, observer, save_cookies, renderer
+        )
         if on_loop is not None:
             on_loop(loop)
         job.store.set_meta("outcome", None)
@@ -107,6 +141,8 @@ async def run_job(
             await fetcher.close()
     finally:
         archive.close()
+        if renderer is not None:
+            await asyncio.shield(renderer.close())
     if isinstance(strategy, KeepsThreads):
         job.store.set_meta(JOINED, [list(thread) for thread in strategy.threads()])
     if isinstance(strategy, HasPlan):
@@ -138,6 +174,15 @@ async def crawl_in_memory(
     core = assemble(settings, start_urls, store, strategy, Counters(), clock, limits)
     loop = CrawlLoop(core, store, fetcher, reader, archive, clock, observer or Silent())
     return await loop.run(), store
+
+
+async def _renderer_for(settings: Settings, limits: Limits) -> BrowserRenderer | None:
+    """The browser that the settings ask for. Raises: ConfigError where there is none."""
+    if settings.render is RenderMode.NEVER:
+        return None
+    renderer = BrowserRenderer(settings.user_agent, limits)
+    await renderer.check()
+    return renderer
 
 
 def run_until_stopped(

@@ -39,6 +39,14 @@ class Purpose(StrEnum):
     DISCOVERY = "discovery"
 
 
+class RenderMode(StrEnum):
+    """Whether pages are shown in a browser."""
+
+    NEVER = "never"
+    AUTO = "auto"  # where that adds links or text
+    ALWAYS = "always"
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Every setting of a crawl with its default. docs/reference/settings.md explains each."""
 
@@ -56,6 +64,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     user_agent: str = USER_AGENT
     allow_private: bool = False
     ignore_robots: bool = False
+    render: RenderMode = RenderMode.NEVER  # show pages in a browser
     sample: int | None = None  # requests that a strategy may learn from; None: its own default
     steps: int | None = None  # of a navigation pattern
     completion: float | None = None  # share of the sample's content that patterns are to cover

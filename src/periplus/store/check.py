@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from periplus.store.database import Database, damaged
 from periplus.store.frontier import Frontier
+from periplus.store.groups import RESOURCE_GROUP
 from periplus.store.links import Links
 from periplus.store.names import Labels
 from periplus.store.notes import Notes
@@ -58,6 +59,7 @@ def _check_pages(parts: Parts) -> None:
     for page in parts.pages:
         if not 0 < page.url_id < len(states):
             raise damaged(parts.database.path, f"page {page.seq} has no URL")
-        fetched.add(page.url_id)
+        if page.group != RESOURCE_GROUP:
+            fetched.add(page.url_id)
     if len(fetched) != states.count(UrlState.FETCHED):
         raise damaged(parts.database.path, "fetched URLs and pages differ in number")

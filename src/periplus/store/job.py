@@ -277,6 +277,10 @@ class JobStore:
         self._end(page.url_id, UrlState.FETCHED, None)
         self._pages.add(page)
 
+    def keep(self, page: PageRow) -> None:
+        """Keep what was fetched without being a page: its URL's state is what it was."""
+        self._pages.add(page)
+
     def fail(self, url_id: int, reason: Reason, fault: str, attempts: int) -> None:
         """Give a URL up."""
         url_id = int(url_id)

@@ -59,7 +59,13 @@ class Diary:
         self._finish(page)
 
     def append(
-        self, response: Response, *, payload_digest: str, revisit_of: RevisitOf | None = None
+        self,
+        response: Response,
+        *,
+        payload_digest: str,
+        revisit_of: RevisitOf | None = None,
+        rendered: bytes | None = None,
+        resource: str | None = None,
     ) -> Location:
         self.entries.append(f"append {response.url.removeprefix(ORIGIN)}")
         if revisit_of is not None:
