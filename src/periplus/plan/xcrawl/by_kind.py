@@ -31,6 +31,12 @@ class _NewAccepted:
     def gain(self, visit: Visit, new: U64) -> float:
         return self.gained
 
+    def save(self) -> dict[str, Any]:
+        return {}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self.gained = 0.0
+
 
 class HuntByKind:
     """Hunts on one site until its estimate says that nearly all is in hand."""

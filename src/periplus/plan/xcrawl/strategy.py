@@ -1,6 +1,7 @@
 """xCrawl: hunts pages like the examples on each site, from the examples to the hubs to the rest."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -69,7 +70,10 @@ class Xcrawl:
             for o in visit.links
         ]
         judgement.choices = choices
-        judgement.note = self._check_examples()
+        if accepted:
+            judgement.about = {"accepted": True, "copy": not text.is_new}
+        reports = self.verdicts.take_reports() if self.verdicts is not None else ""
+        judgement.note = "; ".join(filter(None, (reports, self._check_examples())))
         return judgement
 
     def _hunt(self, origin: str) -> Hunt:
@@ -141,21 +145,20 @@ class Xcrawl:
 def _inside(visit: Visit, own: list[Any], number: int) -> Visit:
     """A visit as its site's hunt knows it: own links only, groups without the site's number."""
     group = visit.group.removeprefix(f"{number}: ") if number else visit.group
-    return Visit(
-        visit.page, visit.url, visit.status, visit.depth, group, visit.verdict, visit.view, own
-    )
+    return replace(visit, group=group, links=own)
 
 
 def _numbered(judgement: Judgement, number: int) -> Judgement:
     """Groups of all but the first site carry its number: each site has its own priorities."""
     if not number:
         return judgement
-    return Judgement(
-        [choice._replace(group=f"{number}: {choice.group}") for choice in judgement.choices],
-        {f"{number}: {group}": value for group, value in judgement.priorities.items()},
-        judgement.note,
-        {
-            target: choice._replace(group=f"{number}: {choice.group}")
+    prefix = f"{number}: "
+    return replace(
+        judgement,
+        choices=[choice._replace(group=prefix + choice.group) for choice in judgement.choices],
+        priorities={prefix + group: value for group, value in judgement.priorities.items()},
+        moves={
+            target: choice._replace(group=prefix + choice.group)
             for target, choice in judgement.moves.items()
         },
     )

@@ -1,0 +1,107 @@
+"""Asking a validator about each page as it is read, and keeping its answers with the job.
+
+A page is asked about once: a resumed crawl judges archived pages again with the answers of the
+first time, whatever the validator would say now.
+"""
+
+from typing import Any
+
+from periplus.crawl.events import Reading
+from periplus.crawl.examples import Example
+from periplus.crawl.reader import Reader
+from periplus.exchange import Response
+from periplus.fetch.charset import charset as charset_of
+from periplus.fetch.decode import decode_payload
+from periplus.limits import Limits
+from periplus.plan.strategy import Strategy
+from periplus.plan.xcrawl.strategy import Xcrawl
+from periplus.plan.xcrawl.verdicts import Verdicts
+from periplus.store import JobStore
+from periplus.validate.making import TEXT, make_validator
+from periplus.validate.validator import CheckedPage, Validator, ValidatorFailed
+
+VALIDATION = "validation"
+_MOST_TEXT = 100_000  # characters of an example
+
+
+class Validation:
+    """The validator of a job with what it has said. Without `accept` it does nothing."""
+
+    def __init__(
+        self, accept: str | None, strategy: Strategy, examples: list[Example], store: JobStore
+    ) -> None:
+        self._store = store
+        self._verdicts = strategy.verdicts if isinstance(strategy, Xcrawl) else None
+        self._accept = accept or ""
+        self._example_urls = {example.url for example in examples if example.body is None}
+        self._example_texts = [e.text()[:_MOST_TEXT] for e in examples if e.body is not None]
+        self._validator: Validator | None = None
+        if self._verdicts is not None:
+            self._restore(self._verdicts)
+
+    def around(self, reader: Reader, limits: Limits) -> Reader:
+        """A reader that asks the validator too."""
+        if self._verdicts is None:
+            return reader
+        return _ValidatingReader(reader, self, self._verdicts, limits)
+
+    def check(self, page: CheckedPage) -> bool:
+        """What the validator says; raises ValidatorFailed."""
+        if self._accept == TEXT and page.url in self._example_urls:
+            self._example_texts.append(page.text()[:_MOST_TEXT])
+            return True
+        if self._validator is None:
+            self._validator = make_validator(self._accept, lambda: self._example_texts)
+        return self._validator is not None and self._validator.accepts(page)
+
+    def save(self) -> None:
+        """Put what must be remembered into the store, before a commit."""
+        if self._verdicts is None:
+            return
+        state: dict[str, Any] = {"verdicts": self._verdicts.save()}
+        if self._accept == TEXT:
+            state["texts"] = self._example_texts
+        if self._validator is not None:
+            state["validator"] = self._validator.save()
+        self._store.set_meta(VALIDATION, state)
+
+    def _restore(self, verdicts: Verdicts) -> None:
+        state = self._store.get_meta(VALIDATION)
+        if state is None:
+            return
+        verdicts.restore(state["verdicts"])
+        self._example_texts = list(state.get("texts", self._example_texts))
+        if "validator" in state:
+            self._validator = make_validator(self._accept, lambda: self._example_texts)
+        if self._validator is not None:
+            self._validator.restore(state["validator"])
+
+    def close(self) -> None:
+        """Let go of the validator's processes."""
+        if self._validator is not None:
+            self._validator.close()
+
+
+class _ValidatingReader:
+    """Reads a page and notes the validator's verdict on it."""
+
+    def __init__(
+        self, reader: Reader, validation: Validation, verdicts: Verdicts, limits: Limits
+    ) -> None:
+        self._reader = reader
+        self._validation = validation
+        self._verdicts = verdicts
+        self._limits = limits
+
+    def read(self, response: Response) -> Reading:
+        reading = self._reader.read(response)
+        is_page = reading.view is not None and 200 <= response.status < 300
+        if is_page and self._verdicts.of(response.url) is None:
+            payload = decode_payload(response, self._limits)
+            page = CheckedPage(response.url, payload.body, charset_of(response, payload.body))
+            try:
+                self._verdicts.note(response.url, self._validation.check(page))
+            except ValidatorFailed as error:
+                self._verdicts.note(response.url, False)
+                self._verdicts.report(response.url, str(error))
+        return reading

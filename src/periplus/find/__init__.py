@@ -1,0 +1,1 @@
+"""Finding sites that have pages like the examples, through search engines."""

@@ -1,0 +1,1 @@
+"""Validators: whether a page is one of those looked for, yes or no, as plug-ins."""
