@@ -126,6 +126,7 @@ class Refresh:
         self._now = steady(self._clock)
         self._begin = self._clock.monotonic()
         self._requests_before = 0
+        self._was_killed = False
         self.source: RefreshSource | None = None
 
     async def run(
@@ -250,7 +251,8 @@ class Refresh:
     def _begin_of_run(self) -> None:
         """The crawl's own outcome is put aside: until this run has ended, the index is behind."""
         store = self._job.store
-        if store.get_meta("outcome") is not None:
+        self._was_killed = store.get_meta("outcome") is None
+        if not self._was_killed:
             store.set_meta(_CRAWL_OUTCOME, store.get_meta("outcome"))
         store.set_meta("outcome", None)
 
@@ -261,7 +263,8 @@ class Refresh:
         if isinstance(strategy, HasPlan):
             write_plan(job, strategy.plan())
         crawled = crawl_outcome(store) or StopReason.INTERRUPTED
-        write_outputs(job, crawled)
+        if self._counters.requests > self._requests_before or self._was_killed:
+            write_outputs(job, crawled)
         with replacing(job.path / REPORT) as out:
             out.write(json.dumps(self.report(outcome).to_json(), indent=1).encode() + b"\n")
         store.set_meta("outcome", crawled)

@@ -22,7 +22,7 @@ from periplus.crawl.intake import Intake
 from periplus.crawl.reader import Reader
 from periplus.crawl.recall import archived_response
 from periplus.crawl.refresh_noise import NoiseBook
-from periplus.crawl.versions import NOT_MODIFIED
+from periplus.crawl.versions import NOT_MODIFIED, REVISIT_GROUP
 from periplus.errors import ArchiveError
 from periplus.exchange import Response
 from periplus.fetch.charset import charset as charset_of
@@ -33,7 +33,6 @@ from periplus.plan.strategy import Verdict
 from periplus.store import JobStore, PageRow, Taken
 
 _MOST_LISTED = 100_000
-REVISIT_GROUP = "revisit"  # of visits that no strategy has seen
 
 
 class Meaning(StrEnum):

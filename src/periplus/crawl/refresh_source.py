@@ -20,12 +20,12 @@ from periplus.crawl.refresh_lists import MOST_SITEMAPS, feeds_of, may_list, read
 from periplus.crawl.refresh_new import NewUrls
 from periplus.crawl.refresh_noise import NoiseBook
 from periplus.crawl.refresh_revisit import Meaning, Revisited, Revisits
+from periplus.crawl.refresh_turns import last_page_of, next_page_of
 from periplus.crawl.schedule import Timetable
 from periplus.crawl.schedule_entry import importance_of
 from periplus.exchange import Purpose, Request, Response
 from periplus.fetch.conditional import conditional_headers
 from periplus.limits import Limits
-from periplus.page.view import AnchorKind, Rel
 from periplus.plan.strategy import Progress, Reason
 from periplus.store import JobStore, Taken, VisitRow
 
@@ -229,14 +229,18 @@ class RefreshSource:
             self._look_at = later
 
     def _expect(self, signal: Signal) -> None:
-        """Something says that a page has changed: it is visited next."""
+        """Something says that a page has changed: it is visited next, or the last of its parts."""
         url_id = self._store.find(signal.url)
-        row = None if url_id is None else self._store.visits.get(url_id)
-        if row is None or row.gone or row.url_id in self._asked:
+        if url_id is None:
+            return
+        url_id = last_page_of(self._store, url_id) or url_id
+        row = self._store.visits.get(url_id)
+        if row is None or row.gone or url_id in self._asked or row.last >= self._began:
             return
         why = f"{signal.sign} {signal.slot} {signal.detail}".strip()
         row = self._timetable.expect_change(row, self._trust.chance(signal), why)
-        self._expected.setdefault(urls.origin(signal.url), deque()).append(row)
+        origin = urls.origin(self._store.url(url_id))
+        self._expected.setdefault(origin, deque()).append(row)
 
     def _add_source(self, url: str) -> None:
         if url in self._known_sources or len(self._known_sources) >= MOST_SITEMAPS:
@@ -339,9 +343,10 @@ class RefreshSource:
         if view is None:
             return
         if found.entries and len(found.signals) >= _TURNED_SHARE * found.entries:
-            for link in view.links:
-                if link.kind is AnchorKind.NEXT or link.rel & Rel.NEXT:
-                    self._expect(Signal(link.url, Sign.ROSE, "next", "the list has moved on"))
+            onward = next_page_of(self._store, found.keep.page.url_id)
+            if onward is not None:
+                url = self._store.url(onward)
+                self._expect(Signal(url, Sign.ROSE, "next", "the list before it has moved on"))
         if self._store.row(found.keep.page.url_id).depth == 0:
             for feed in feeds_of(view):
                 self._add_source(feed)

@@ -8,6 +8,7 @@ import xxhash
 from periplus.store import JobStore, PageRow
 
 NOT_MODIFIED = 304
+REVISIT_GROUP = "revisit"  # of visits that no strategy has seen
 
 
 def has_content(page: PageRow) -> bool:

@@ -1,0 +1,38 @@
+"""Where a thread or list goes on: the page that gets the next posts, the page after this one."""
+
+from periplus.site.page_counts import changes
+from periplus.site.threads import FIRST_NUMBER, NEXT
+from periplus.store import JobStore, UrlState
+
+
+def last_page_of(store: JobStore, url_id: int) -> int | None:
+    """The last page in hand of the thread that a page begins; None where it has only one.
+
+    A number beside a thread counts its posts: new ones are on its last page.
+    """
+    links = store.links_of(url_id)
+    if links.turns is None:
+        return None
+    url = store.url(url_id)
+    best, largest = None, 1
+    for target, mark in zip(links.targets.tolist(), links.turns, strict=True):
+        number = mark - FIRST_NUMBER
+        if number <= largest or not _is_fetched(store, target):
+            continue
+        found = changes(url, store.url(target))
+        if found is not None and len(found) == 1:
+            best, largest = target, number
+    return best
+
+
+def next_page_of(store: JobStore, url_id: int) -> int | None:
+    """The page in hand that a list goes on with."""
+    links = store.links_of(url_id)
+    for target, mark in zip(links.targets.tolist(), links.turns or (), strict=False):
+        if mark == NEXT and _is_fetched(store, target):
+            return int(target)
+    return None
+
+
+def _is_fetched(store: JobStore, url_id: int) -> bool:
+    return store.row(url_id).state is UrlState.FETCHED
