@@ -30,10 +30,21 @@ Step = tuple[str, int] | str
 
 
 class Rewrite(NamedTuple):
-    """Steps, and the numbers of tokens of URLs that they were seen to be right for."""
+    """Steps, and for which URLs they were seen to be right.
+
+    A token that is dropped and was the same in every example stays a condition: that page 1 of a
+    list is the list says nothing of page 2.
+    """
 
     steps: list[Step]
-    lengths: frozenset[int]
+    fixed: dict[int, dict[int, str]]  # number of tokens -> place of a dropped token -> its value
+
+    def apply(self, url: Tokens) -> Tokens | None:
+        """The result, None where the rewrite says nothing of such a URL."""
+        fixed = self.fixed.get(len(url))
+        if fixed is None or any(url[place] != value for place, value in fixed.items()):
+            return None
+        return rewritten(url, self.steps)
 
 
 class CanonicalForms:
@@ -45,6 +56,7 @@ class CanonicalForms:
         self.version = 0  # grows when a rewrite was found, changed or given up
         self._changed: list[UrlKeys] = []
         self._parameters: dict[str, list[int]] = {}  # name -> [times left out, times kept]
+        self._left_out: dict[str, str | None] = {}  # name -> its value, None where several
 
     def observe(self, url: str, keys: UrlKeys, form: str) -> None:
         """A page of this URL turned out to stand for `form` (itself, where it is canonical)."""
@@ -70,10 +82,7 @@ class CanonicalForms:
             rewrite = self._rewrites.get(kind)
             if rewrite is not None:
                 rest = _rest(url)
-                tokens = _TOKEN.findall(rest)
-                if len(tokens) not in rewrite.lengths:
-                    return url
-                result = rewritten(tokens, rewrite.steps)
+                result = rewrite.apply(_TOKEN.findall(rest))
                 return url if result is None else url[: len(url) - len(rest)] + "".join(result)
             if len(self._examples.get(kind, ())) >= _LEAST["pattern"]:
                 return url
@@ -85,12 +94,14 @@ class CanonicalForms:
         form_path, _, form_query = form.partition("?")
         if not query or path != form_path:
             return
-        kept = set(_names(form_query))
-        if not kept <= set(_names(query)):
+        kept = {name for name, _ in _pairs(form_query)}
+        if not kept <= {name for name, _ in _pairs(query)}:
             return
-        for name in _names(query):
+        for name, value in _pairs(query):
             counts = self._parameters.setdefault(name, [0, 0])
             counts[name in kept] += 1
+            if name not in kept and self._left_out.setdefault(name, value) != value:
+                self._left_out[name] = None
 
     def _without_idle_parameters(self, url: str) -> str:
         """The URL without parameters that were left out whenever they were seen."""
@@ -103,8 +114,11 @@ class CanonicalForms:
         return path + "?" + rest if rest else path
 
     def _is_idle(self, pair: str) -> bool:
-        left_out, kept = self._parameters.get(pair.partition("=")[0], (0, 0))
-        return left_out >= _LEAST_LEFT_OUT and kept <= _MOST_KEPT * left_out
+        name, _, value = pair.partition("=")
+        left_out, kept = self._parameters.get(name, (0, 0))
+        if left_out < _LEAST_LEFT_OUT or kept > _MOST_KEPT * left_out:
+            return False
+        return self._left_out.get(name) in (None, value)
 
     def changed(self) -> list[UrlKeys]:
         """The kinds of URLs whose rewrite has changed since this was asked last."""
@@ -120,7 +134,7 @@ class CanonicalForms:
             right = [url for url, form in pairs if rewritten(url, steps) == form]
             changes = sum(url != form for url, form in pairs)
             if len(right) >= _PRECISION * len(pairs) and changes > (1 - _PRECISION) * len(pairs):
-                rewrite = Rewrite(steps, frozenset(map(len, right)))
+                rewrite = Rewrite(steps, _fixed_tokens(right, steps))
         if self._rewrites.get(kind) == rewrite:
             return False
         self.version += 1
@@ -133,6 +147,7 @@ class CanonicalForms:
             "examples": self._examples,
             "version": self.version,
             "parameters": self._parameters,
+            "left_out": self._left_out,
             "changed": [list(keys) for keys in self._changed],
         }
 
@@ -144,6 +159,7 @@ class CanonicalForms:
             self._infer(kind)
         self.version = int(state["version"])
         self._parameters = {name: list(counts) for name, counts in state["parameters"].items()}
+        self._left_out = dict(state["left_out"])
         self._changed = [UrlKeys(*keys) for keys in state["changed"]]
 
 
@@ -177,20 +193,40 @@ def rewritten(url: Tokens, steps: list[Step]) -> Tokens | None:
         if isinstance(step, str):
             result.append(step)
             continue
-        where, n = step
-        i = n if where == "copy" else len(url) - n
+        i = _place(step, len(url))
         if not 0 <= i < len(url):
             return None
         result.append(url[i])
     return result
 
 
+def _fixed_tokens(examples: list[Tokens], steps: list[Step]) -> dict[int, dict[int, str]]:
+    """By number of tokens: the dropped tokens that are the same in all examples."""
+    fixed: dict[int, dict[int, str]] = {}
+    for length in sorted({len(url) for url in examples}):
+        alike = [url for url in examples if len(url) == length]
+        copied = {_place(step, length) for step in steps if not isinstance(step, str)}
+        fixed[length] = {
+            place: alike[0][place]
+            for place in range(length)
+            if place not in copied and len({url[place] for url in alike}) == 1
+        }
+    return fixed
+
+
+def _place(step: tuple[str, int], length: int) -> int:
+    where, n = step
+    return n if where == "copy" else length - n
+
+
 def _kinds(keys: UrlKeys) -> tuple[str, str]:
     return "pattern " + keys.pattern, "shape " + keys.shape
 
 
-def _names(query: str) -> list[str]:
-    return [pair.partition("=")[0] for pair in _PAIR_END.split(query)[::2] if pair]
+def _pairs(query: str) -> list[tuple[str, str]]:
+    """Names and values of a query's parameters."""
+    parts = (pair.partition("=") for pair in _PAIR_END.split(query)[::2] if pair)
+    return [(name, value) for name, _, value in parts]
 
 
 def _rest(url: str) -> str:

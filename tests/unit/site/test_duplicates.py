@@ -55,6 +55,19 @@ def test_a_parameter_that_is_kept_is_not_idle() -> None:
     assert foretold(forms, patterns, "/other?id=3") == "/other?id=3"
 
 
+def test_that_the_first_page_is_the_list_says_nothing_of_the_others() -> None:
+    forms, patterns = forms_of([(f"/topic/{n}?page=1", f"/topic/{n}") for n in range(3, 12)])
+    assert foretold(forms, patterns, "/topic/77?page=1") == "/topic/77"
+    assert foretold(forms, patterns, "/topic/77?page=2") == "/topic/77?page=2"
+    assert foretold(forms, patterns, "/elsewhere/a?page=1") == "/elsewhere/a"
+    assert foretold(forms, patterns, "/elsewhere/a?page=3") == "/elsewhere/a?page=3"
+
+
+def test_a_dropped_value_that_varies_is_no_condition() -> None:
+    forms, patterns = forms_of([(f"/post/{n}?reply={n * 7}", f"/post/{n}") for n in range(3, 12)])
+    assert foretold(forms, patterns, "/post/77?reply=1") == "/post/77"
+
+
 def test_state_survives_json() -> None:
     forms, patterns = forms_of([(f"/a/b/{n}?sort=x", f"/{n}") for n in ("k", "l", "m")])
     restored = CanonicalForms()
