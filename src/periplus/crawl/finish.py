@@ -12,6 +12,7 @@ from periplus.crawl.events import StopReason
 from periplus.crawl.job import Job
 from periplus.crawl.summary import write_summary
 from periplus.crawl.thread_export import has_threads, write_job_threads
+from periplus.crawl.versions import every_version
 from periplus.plan.plan_file import PlanFile, plan_text
 from periplus.store import JobStore, PageRow
 from periplus.store.groups import NOT_PAGES
@@ -40,9 +41,10 @@ def write_plan(job: Job, plan: PlanFile | None) -> None:
 
 
 def write_page_list(job: Job) -> int:
-    """List the pages that a person would open; their number."""
+    """List the pages that a person would open, every version of each; their number."""
     title = f"Crawl of {urls.host(job.start_urls[0])}"
-    shown = (page for page in captured_pages(job.store) if _is_shown(page))
+    versions = (captured(job.store, page) for page in every_version(job.store))
+    shown = (page for page in versions if _is_shown(page))
     return write_pages(job.path / "pages" / "pages.jsonl", shown, title=title)
 
 

@@ -11,11 +11,14 @@ from periplus.archive.location import Location
 from periplus.archive.reader import read_record, read_rendered
 from periplus.archive.record import RevisitOf
 from periplus.crawl.reader import Reader
+from periplus.crawl.versions import REVISIT_GROUP
 from periplus.exchange import Response
 from periplus.fetch.browser.rendered import as_shown
 from periplus.plan.strategy import Offered, Strategy, Visit
 from periplus.store import JobStore, PageRow
 from periplus.store.groups import NOT_PAGES
+
+HAS_RENDERED = "has_rendered"  # whether a job's archive holds pages as a browser showed them
 
 
 def recall(store: JobStore, archive: Path, reader: Reader, strategy: Strategy) -> int:
@@ -35,7 +38,7 @@ def recall(store: JobStore, archive: Path, reader: Reader, strategy: Strategy) -
 def visits_since(store: JobStore, archive: Path, reader: Reader, sequence: int) -> Iterator[Visit]:
     """The visits of a job after a point in the order of fetching, rebuilt from the archive."""
     for page in store.pages(after=sequence):
-        if page.group in NOT_PAGES:
+        if page.group in NOT_PAGES or page.group == REVISIT_GROUP:
             continue
         response = shown_response(store, archive, page)
         reading = reader.read(response)
@@ -69,7 +72,7 @@ def shown_response(store: JobStore, archive: Path, page: PageRow) -> Response:
     """The same as the browser showed it, where the page was rendered."""
     response = archived_response(store, archive, page)
     place = Location(page.warc_file, page.warc_offset, page.warc_length)
-    html = read_rendered(archive, place) if store.get_meta("rendering") else None
+    html = read_rendered(archive, place) if store.get_meta(HAS_RENDERED) else None
     return response if html is None else as_shown(response, html)
 
 
