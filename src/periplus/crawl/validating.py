@@ -7,8 +7,9 @@ first time, whatever the validator would say now.
 from typing import Any
 
 from periplus.crawl.events import Reading
-from periplus.crawl.examples import Example
+from periplus.crawl.examples import given_examples
 from periplus.crawl.reader import Reader
+from periplus.crawl.settings import Settings
 from periplus.exchange import Response
 from periplus.fetch.charset import charset as charset_of
 from periplus.fetch.decode import decode_payload
@@ -27,12 +28,11 @@ _MOST_TEXT = 100_000  # characters of an example
 class Validation:
     """The validator of a job with what it has said. Without `accept` it does nothing."""
 
-    def __init__(
-        self, accept: str | None, strategy: Strategy, examples: list[Example], store: JobStore
-    ) -> None:
+    def __init__(self, settings: Settings, strategy: Strategy, store: JobStore) -> None:
         self._store = store
         self._verdicts = strategy.verdicts if isinstance(strategy, Xcrawl) else None
-        self._accept = accept or ""
+        self._accept = settings.accept or ""
+        examples = given_examples(settings.like, store) if self._verdicts is not None else []
         self._example_urls = {example.url for example in examples if example.body is None}
         self._example_texts = [e.text()[:_MOST_TEXT] for e in examples if e.body is not None]
         self._validator: Validator | None = None
