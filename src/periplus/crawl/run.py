@@ -16,6 +16,7 @@ from periplus.crawl.core import Core
 from periplus.crawl.counters import Counters, counters_from_json
 from periplus.crawl.events import StopReason
 from periplus.crawl.finish import write_outputs, write_plan
+from periplus.crawl.found import write_found
 from periplus.crawl.hosts import Hosts
 from periplus.crawl.intake import Intake
 from periplus.crawl.job import Job
@@ -36,6 +37,7 @@ from periplus.crawl.settings import (
 from periplus.crawl.strategies import strategy_for
 from periplus.crawl.text_reader import with_text
 from periplus.crawl.threads import JOINED
+from periplus.crawl.validating import Validation
 from periplus.fetch.browser.renderer import BrowserRenderer
 from periplus.fetch.cookies import CookieJar
 from periplus.fetch.fetcher import Fetcher
@@ -44,6 +46,7 @@ from periplus.fetch.replay import ViewSource
 from periplus.limits import DEFAULT_LIMITS, Limits
 from periplus.page.view import Stage
 from periplus.plan.strategy import HasPlan, KeepsThreads, Strategy
+from periplus.plan.xcrawl.strategy import Xcrawl
 from periplus.store import JobStore
 
 # Given what is to be done with the loop once it is made, the run itself.
@@ -100,6 +103,8 @@ async def run_job(
     # Whether a browser shows more is judged by links, words and layout.
     stages = strategy.needs if renderer is None else Stage.ALL
     reader = with_text(PageReader(stages, limits), strategy, limits)
+    validation = Validation(settings, strategy, job.store)
+    reader = validation.around(reader, limits)
     archive = WarcWriter(
         job.archive_directory,
         lengths=job.store.warcs(),
@@ -124,12 +129,13 @@ async def run_job(
         cookies = CookieJar.from_json(job.store.get_meta("cookies", []), limits, clock.wall())
         fetcher = live_fetcher(job, secrets, limits, cookies)
 
-        def save_cookies() -> None:
+        def save_with_pages() -> None:
+            validation.save()
             # With the pages that set them: to the server a resumed crawl is the same visitor.
             job.store.set_meta("cookies", cookies.to_json(clock.wall()))
 
         loop = CrawlLoop(
-            core, job.store, fetcher, reader, archive, clock, observer, save_cookies, renderer
+            core, job.store, fetcher, reader, archive, clock, observer, save_with_pages, renderer
         )
         if on_loop is not None:
             on_loop(loop)
@@ -141,12 +147,15 @@ async def run_job(
             await fetcher.close()
     finally:
         archive.close()
+        validation.close()
         if renderer is not None:
             await asyncio.shield(renderer.close())
     if isinstance(strategy, KeepsThreads):
         job.store.set_meta(JOINED, [list(thread) for thread in strategy.threads()])
     if isinstance(strategy, HasPlan):
         write_plan(job, strategy.plan())
+    if isinstance(strategy, Xcrawl):
+        write_found(job, strategy, counters)
     # First the files, then the word that the run has ended: whoever reads it finds them there.
     write_outputs(job, outcome)
     job.store.set_meta("outcome", outcome)

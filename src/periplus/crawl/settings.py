@@ -74,6 +74,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     behaviour: str | None = None  # a file made by `periplus mine`
     purpose: Purpose | None = None  # what behaviour is to order by; flag --for
     patterns_only: bool | None = None  # behaviour: patterns alone, not the URLs of the log
+    like: tuple[str, ...] = ()  # examples of what to look for: files and URLs
+    accept: str | None = None  # the validator that says whether a page is one
+    restart: float | None = None  # xcrawl: probability to begin a walk anew
+    iterations: int | None = None  # xcrawl: without a new hub, or authority, before the end
 
     def __post_init__(self) -> None:
         checks = (
@@ -152,7 +156,7 @@ def make_settings(*layers: Mapping[str, Any]) -> Settings:
     merged: dict[str, Any] = {}
     for layer in layers:
         merged.update({key: value for key, value in layer.items() if value is not None})
-    for key in ("include", "exclude", "urls"):
+    for key in ("include", "exclude", "urls", "like"):
         if isinstance(merged.get(key), str):
             merged[key] = (merged[key],)
     if "max_time" in merged:

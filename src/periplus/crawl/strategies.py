@@ -3,12 +3,15 @@
 from pathlib import Path
 from typing import Any
 
+from periplus.crawl.examples import given_examples
 from periplus.crawl.settings import Settings
 from periplus.errors import ConfigError
 from periplus.plan.plan_file import PlanFile, read_plan
 from periplus.plan.registry import make_strategy
 from periplus.plan.strategy import Strategy
+from periplus.plan.xcrawl.verdicts import Verdicts
 from periplus.store import JobStore
+from periplus.validate.making import LIKE_EXAMPLES
 
 _GIVEN_PLANS = "given_plans"
 _GIVEN_BEHAVIOUR = "given_behaviour"
@@ -32,6 +35,9 @@ def strategy_for(
         "behaviour": _behaviour(settings, store),
         "purpose": settings.purpose,
         "patterns_only": settings.patterns_only,
+        "restart": settings.restart,
+        "iterations": settings.iterations,
+        **_examples(settings, store),
     }
     texts = store.get_meta(_GIVEN_PLANS) if store is not None else None
     if texts is None and settings.plan is not None:
@@ -41,6 +47,17 @@ def strategy_for(
     if texts:
         options["plans"] = usable_plans(texts, settings.strategy)
     return make_strategy(settings.strategy, settings.seed, options)
+
+
+def _examples(settings: Settings, store: JobStore | None) -> dict[str, Any]:
+    """What a search is for: the URLs and the pages of its examples, and a validator's verdicts."""
+    examples = given_examples(settings.like, store)
+    is_by_examples = settings.accept in (None, LIKE_EXAMPLES)
+    return {
+        "examples": [e.url for e in examples if e.body is None] or None,
+        "example_pages": [e.seen() for e in examples if e.body is not None] or None,
+        "verdicts": None if is_by_examples else Verdicts(),
+    }
 
 
 def _behaviour(settings: Settings, store: JobStore | None) -> list[str] | None:

@@ -12,6 +12,7 @@ from periplus.plan.irobot.strategy import IRobot
 from periplus.plan.orders import BreadthFirst, DepthFirst, Random
 from periplus.plan.pagerank import PageRank
 from periplus.plan.strategy import Strategy
+from periplus.plan.xcrawl.making import make_xcrawl
 
 STRATEGIES: dict[str, Callable[[int], Strategy]] = {
     "acebot": AceBot,
@@ -23,6 +24,7 @@ STRATEGIES: dict[str, Callable[[int], Strategy]] = {
     "deque": DequeSampler,
     "irobot": IRobot,
     "pagerank": PageRank,
+    "xcrawl": make_xcrawl,
 }
 
 # Those that a user can set more about than the seed.
@@ -30,6 +32,7 @@ CONFIGURABLE: dict[str, Callable[[int, Mapping[str, Any]], Strategy]] = {
     "acebot": AceBot,
     "behaviour": make_behaviour,
     "irobot": IRobot,
+    "xcrawl": make_xcrawl,
 }
 
 
