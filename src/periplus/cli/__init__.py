@@ -46,16 +46,31 @@ def _register() -> None:
         bench,
         crawl,
         demo,
+        diff,
         explain,
         export,
         learn,
         measure,
         mine,
+        refresh,
         verify,
         watch,
     )
 
-    for module in (demo, crawl, learn, mine, watch, explain, export, verify, bench, measure):
+    for module in (
+        demo,
+        crawl,
+        learn,
+        mine,
+        watch,
+        refresh,
+        diff,
+        explain,
+        export,
+        verify,
+        bench,
+        measure,
+    ):
         module.register(app)
 
 
