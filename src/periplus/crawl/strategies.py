@@ -3,8 +3,9 @@
 from pathlib import Path
 from typing import Any
 
+from periplus import url as urls
 from periplus.crawl.examples import given_examples
-from periplus.crawl.settings import Settings
+from periplus.crawl.settings import ScopeKind, Settings
 from periplus.errors import ConfigError
 from periplus.plan.plan_file import PlanFile, read_plan
 from periplus.plan.registry import make_strategy
@@ -52,10 +53,14 @@ def strategy_for(
 def _examples(settings: Settings, store: JobStore | None) -> dict[str, Any]:
     """What a search is for: the URLs and the pages of its examples, and a validator's verdicts."""
     examples = given_examples(settings.like, store)
+    start_urls = [url for text in settings.urls if (url := urls.canonical(text)) is not None]
+    named = {example.url for example in examples}
+    sites = {urls.origin(url) for url in start_urls if url not in named}
     is_by_examples = settings.accept in (None, LIKE_EXAMPLES)
     return {
         "examples": [e.url for e in examples if e.body is None] or None,
         "example_pages": [e.seen() for e in examples if e.body is not None] or None,
+        "sites": sorted(sites) if settings.scope is ScopeKind.HOST and examples else None,
         "verdicts": None if is_by_examples else Verdicts(),
     }
 

@@ -9,7 +9,13 @@ from periplus.plan.xcrawl.settings import XcrawlSettings
 from periplus.plan.xcrawl.strategy import Xcrawl
 
 XCRAWL_OPTIONS = frozenset(
-    {"examples", "example_pages", "verdicts", *(field.name for field in fields(XcrawlSettings))}
+    {
+        "examples",
+        "example_pages",
+        "sites",
+        "verdicts",
+        *(field.name for field in fields(XcrawlSettings)),
+    }
 )
 
 

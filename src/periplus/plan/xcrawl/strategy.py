@@ -34,6 +34,7 @@ class Xcrawl:
 
         examples: canonical URLs of examples, which the crawl begins with.
         example_pages: `Seen` examples that are no pages of the crawl.
+        sites: origins to hunt on; without them, wherever the crawl begins.
         verdicts: `Verdicts` of a validator; without them pages are compared with the examples.
         """
         options = options or {}
@@ -41,6 +42,7 @@ class Xcrawl:
         self._seed = seed
         pages: list[Seen] = list(options.get("example_pages") or ())
         self.examples = Examples(tuple(options.get("examples") or ()), pages)
+        self._sites = frozenset(options.get("sites") or ())
         verdicts: Verdicts | None = options.get("verdicts")
         self._has_validator = verdicts is not None
         self.verdicts = verdicts
@@ -57,6 +59,8 @@ class Xcrawl:
         if accepted:
             self.accepted[visit.page] = text.is_new
         origin = urls.origin(visit.url)
+        if self._sites and origin not in self._sites:
+            return Judgement([_LEFT] * len(visit.links), note=self._notes())
         hunt = self._hunt(origin)
         own = [offered for offered in visit.links if urls.origin(offered.url) == origin]
         number = list(self._hunts).index(origin)
@@ -72,9 +76,12 @@ class Xcrawl:
         judgement.choices = choices
         if accepted:
             judgement.about = {"accepted": True, "copy": not text.is_new}
-        reports = self.verdicts.take_reports() if self.verdicts is not None else ""
-        judgement.note = "; ".join(filter(None, (reports, self._check_examples())))
+        judgement.note = self._notes()
         return judgement
+
+    def _notes(self) -> str:
+        reports = self.verdicts.take_reports() if self.verdicts is not None else ""
+        return "; ".join(filter(None, (reports, self._check_examples())))
 
     def _hunt(self, origin: str) -> Hunt:
         if origin not in self._hunts:
@@ -84,7 +91,9 @@ class Xcrawl:
 
     def _elsewhere(self, url: str) -> Choice:
         """A link to another site: the first one begins a hunt there, if scope lets it through."""
-        return _LEFT if urls.origin(url) in self._hunts else _ELSEWHERE
+        origin = urls.origin(url)
+        is_known = origin in self._hunts or (self._sites and origin not in self._sites)
+        return _LEFT if is_known else _ELSEWHERE
 
     def _check_examples(self) -> str:
         """Once all examples are there: can they be what somebody looks for?"""
