@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from periplus.page.view import AnchorKind
 from periplus.plan.irobot.near_duplicates import is_contained
 from periplus.plan.irobot.pages import SampledPage
 from periplus.plan.irobot.site_map import Fate, NoLayout, SiteMap, Vertex
@@ -23,6 +24,8 @@ _ONE_TEXT = 0.7  # of the pages of a vertex that repeat another of them
 _LEAST_PAGES = 3
 _SHARED_LINKS = 0.3  # a list in another order has other items on its first page, but not only
 _SAME_LINKS = 0.8
+_PICTURES = frozenset((int(AnchorKind.IMAGE), int(AnchorKind.EMPTY)))
+_ANNEX_TEXT = 0.25  # of the text of the page above it
 _FRAME_SHARE = 0.3  # of the pages: what so many link to is no item of a list
 
 
@@ -86,6 +89,8 @@ class Cleaner:
             return Fate.PROMPTS
         if self._share(vertex, self._is_variant) > _MOST:
             return Fate.VARIANTS
+        if vertex.count >= _LEAST_PAGES and self._share(vertex, self._is_annex) > _MOST:
+            return Fate.ANNEXES
         return Fate.KEPT
 
     def _share(self, vertex: Vertex, holds: Callable[[int], bool]) -> float:
@@ -133,16 +138,29 @@ class Cleaner:
             without_keys(page.url, frozenset(extra)), row, cluster
         )
 
+    def _is_annex(self, row: int) -> bool:
+        """Whether a page shows a picture of the page above it, which links to it by the picture."""
+        page = self._pages[row]
+        above = page.url.rstrip("/").rpartition("/")[0]
+        other = self._by_url.get(above + "/", self._by_url.get(above))
+        if other is None or page.main_chars > _ANNEX_TEXT * self._pages[other].main_chars:
+            return False
+        kinds = {link.kind for link in self._pages[other].links if link.target == page.page}
+        return bool(kinds) and kinds <= _PICTURES
+
     def _is_plain(self, url: str, row: int, cluster: int) -> bool:
         if url == self._pages[row].url or url not in self._known:
             return False
         other = self._by_url.get(url)
         if other is None:
             return False
-        same_layout = self._map.vertices[self._map.vertex_of[other]].cluster == cluster
-        if same_layout and self._shared_links(row, other) >= _SHARED_LINKS:
-            return True
+        if self._map.vertices[self._map.vertex_of[other]].cluster == cluster:
+            return self.shows_same(row, other)
         return self.same_text(row, other)
+
+    def shows_same(self, row: int, other: int) -> bool:
+        """Whether two pages of one layout share items or text."""
+        return self._shared_links(row, other) >= _SHARED_LINKS or self.same_text(row, other)
 
     def _shared_links(self, row: int, other: int) -> float:
         """The share of the links of the page with fewer that the other has; the frame aside."""

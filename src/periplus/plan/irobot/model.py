@@ -9,6 +9,7 @@ from periplus.plan.irobot.near_duplicates import near_duplicates
 from periplus.plan.irobot.pages import SampledPage
 from periplus.plan.irobot.patterns import PatternList
 from periplus.plan.irobot.site_map import NO_VERTEX, SiteMap, build_site_map, layout_of
+from periplus.plan.irobot.templates import join_vertices
 from periplus.plan.irobot.traversal import LookupTable, choose_path
 from periplus.plan.irobot.turns import PageTurns
 from periplus.plan.irobot.url_groups import UrlGroups
@@ -24,6 +25,23 @@ class Model:
     table: LookupTable
     matched: Mapping[int, int]  # region id -> id of the pattern that it is of
     trusted: frozenset[str]  # kinds of URLs whose pages are what they say they stand for
+
+    @property
+    def has_dates(self) -> bool:
+        """Whether the site has lists by date."""
+        return any(vertex.is_dated for vertex in self.site_map.vertices)
+
+    def ranks(self, late: float) -> dict[str, float]:
+        """For each kind of URL worth following how early: shallow, then informative ones.
+
+        Lists by date come `late`: what they hold is found on the way to other things.
+        """
+        ranks: dict[str, float] = {}
+        for vertex in self.site_map.vertices:
+            if vertex.fate.is_kept:
+                rank = -vertex.depth + min(0.9, vertex.infor) + (late if vertex.is_dated else 0.0)
+                ranks[vertex.group] = max(ranks.get(vertex.group, rank), rank)
+        return ranks
 
     def classify(self, page: SampledPage) -> tuple[int, int]:
         """Layout and vertex of a page; UNCLASSIFIED and NO_VERTEX where it fits none."""
@@ -48,11 +66,12 @@ def learn(pages: Sequence[SampledPage], turns: PageTurns, *, faithful: bool) -> 
     leaders = near_duplicates(pages)
     site_map = build_site_map(pages, clusters, groups, leaders)
     trusted: frozenset[str] = frozenset()
+    cleaner = Cleaner(site_map, pages, leaders, turns)
+    join_vertices(site_map, pages, groups, turns, cleaner)
     if faithful:
         if site_map.vertices:
             clean_as_published(site_map)
     else:
-        cleaner = Cleaner(site_map, pages, leaders, turns)
         cleaner.clean()
         trusted = _trusted(pages, groups, cleaner)
     choose_path(site_map, faithful=faithful)

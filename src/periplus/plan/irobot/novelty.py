@@ -20,6 +20,9 @@ _LEAST_SHARE = 0.1  # of the 5-word shingles
 _LEAST_COUNT = 5  # as many as one word has part in
 _MARKS = 8
 _SHARED_MARKS = 5  # of two pages: about 0.6 of their text is the same
+_SAMPLED = 2**64 // 32  # hashes below it are the same for a text wherever it stands
+_LEAST_SAMPLED = 4
+_MOST_SAID = 500_000
 
 
 class Novelty:
@@ -28,11 +31,23 @@ class Novelty:
     def __init__(self) -> None:
         self._last: dict[str, deque[list[int]]] = {}
         self._owners: dict[int, tuple[int, str]] = {}  # mark -> first page that had it, its kind
+        self._said: set[int] = set()  # of all texts, one shingle of 32
 
     def is_new(self, kind: str, page: int, sketch: U64) -> bool:
         """Whether a page says enough that is new; takes it in."""
         repeats = self.repeats(kind, page, sketch)
         return self._is_unlike_last(kind, sketch) and not repeats
+
+    def note_text(self, sketch: U64) -> None:
+        """Remember what was said, whichever pages it stands on together."""
+        if len(self._said) < _MOST_SAID:
+            self._said.update(sketch[sketch < _SAMPLED].tolist())
+
+    def is_unsaid(self, sketch: U64) -> bool:
+        """Whether most of a text was on no page that was noted, not even in parts."""
+        sampled = sketch[sketch < _SAMPLED].tolist()
+        unsaid = sum(value not in self._said for value in sampled)
+        return len(sampled) >= _LEAST_SAMPLED and 2 * unsaid > len(sampled)
 
     def repeats(self, kind: str, page: int, sketch: U64) -> bool:
         """Whether most of a text was on one page of another kind before; takes it in."""
@@ -63,9 +78,11 @@ class Novelty:
         return {
             "last": {kind: list(last) for kind, last in self._last.items()},
             "owners": [[mark, *owner] for mark, owner in self._owners.items()],
+            "said": sorted(self._said),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
         self._last = {kind: deque(last, maxlen=_PAGES) for kind, last in state["last"].items()}
         self._owners = {int(mark): (int(page), kind) for mark, page, kind in state["owners"]}
+        self._said = set(map(int, state["said"]))

@@ -36,6 +36,7 @@ def _vertex_json(vertex: Vertex) -> dict[str, Any]:
     return {
         "number": vertex.number,
         "layout": vertex.cluster,
+        "kind": vertex.template,
         "urls": vertex.group,
         "expression": group_expression(vertex.group),
         "keep": vertex.fate.is_kept,
@@ -108,6 +109,7 @@ def _vertex(number: int, row: Mapping[str, Any]) -> Vertex:
         duplicates=int(row["duplicates"]),
         infor=float(row["informativeness"]),
         fate=fate,
+        template=int(row.get("kind", number)),
         examples=[str(url) for url in row["examples"]],
     )
 

@@ -7,6 +7,7 @@ from enum import IntEnum, StrEnum
 
 from periplus.page.view import AnchorKind
 from periplus.plan.irobot.pages import SampledPage, is_turning
+from periplus.plan.irobot.turns import is_date
 from periplus.plan.irobot.url_groups import UrlGroups
 
 NO_VERTEX = -1
@@ -30,6 +31,7 @@ class Fate(StrEnum):
     SMALLER_SIBLING = "smaller-sibling"  # the paper's rule: not the largest of its layout
     COPIES = "copies"  # its pages say, or show, that they stand for others
     VARIANTS = "variants"  # known pages with parameters added
+    ANNEXES = "annexes"  # pictures of the page that links to them, on pages of their own
     PROMPTS = "prompts"  # one text under many URLs
     NOT_INDEXED = "not-indexed"  # its pages ask not to be
     NOT_A_PAGE = "not-a-page"
@@ -54,7 +56,13 @@ class Vertex:
     duplicates: int = 0
     infor: float = 0.0
     fate: Fate = Fate.KEPT
+    template: int = NO_VERTEX  # the first vertex of the same kind of page
     examples: list[str] = field(default_factory=list)
+
+    @property
+    def is_dated(self) -> bool:
+        """Whether its URLs name dates and nothing else: lists by day, month or year."""
+        return bool(self.examples) and all(map(is_date, self.examples))
 
 
 @dataclass(slots=True)

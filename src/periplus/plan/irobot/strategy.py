@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from periplus.page.view import AnchorKind, LinkSource, Stage
+from periplus.page.view import Stage
 from periplus.plan.deque import DequeSampler
+from periplus.plan.irobot import relations
 from periplus.plan.irobot.drift import Drift
 from periplus.plan.irobot.layouts import UNCLASSIFIED
 from periplus.plan.irobot.model import Model, learn
@@ -20,8 +21,9 @@ from periplus.plan.irobot.pages import (
 from periplus.plan.irobot.plan_content import from_content, to_content
 from periplus.plan.irobot.settings import settings_of
 from periplus.plan.irobot.site_map import NO_VERTEX
+from periplus.plan.irobot.spellings import Spellings
 from periplus.plan.irobot.traversal import KEEP_TOGETHER, SKIP
-from periplus.plan.irobot.turns import PageTurns
+from periplus.plan.irobot.turns import PageTurns, is_date
 from periplus.plan.plan_file import PlanFile, plan_text, read_plan
 from periplus.plan.strategy import (
     FOLLOWED,
@@ -36,8 +38,8 @@ from periplus.plan.strategy import (
 
 _PASSED = Choice(Reason.STRATEGY)
 _COPY = Choice(Reason.DUPLICATE)
-_TURNS, _EXPLORE = "turns", "explore"
-_FIRST, _LAST = 1e6, -1e6
+_TURNS, _DATED, _EXPLORE, _SPELLED = "turns", "dated", "explore", "spelled"
+_FIRST, _LATE, _LAST = 1e6, -9e5, -1e6
 
 
 class IRobot:
@@ -62,6 +64,7 @@ class IRobot:
         self._online = 0
         self._outcomes = Outcomes(self.settings.probes, self.settings.explore_share)
         self._novelty = Novelty()
+        self._spellings = Spellings()
         self._drift = self._new_drift()
         self._planned: PlanFile | None = None  # a model that was not learned here
         for plan in options.get("plans") or ():
@@ -84,7 +87,7 @@ class IRobot:
     def judge(self, visit: Visit) -> Judgement:
         self._site = self._site or visit.url
         page = sampled_page(visit, self.model.matched if self.model else None)
-        self._learn_turns(visit, page)
+        relations.learn_turns(self.turns, visit, page)
         if self.model is None:
             return self._sample(visit, page)
         return self._follow(visit, page)
@@ -101,7 +104,7 @@ class IRobot:
             return judgement
         model = self.learn_now()
         moves = self._moves(model)
-        choices = self._choices(visit, page, self._vertex_of_last())
+        choices = self._choices(visit, page, model.site_map.vertex_of[-1])
         kept = sum(vertex.fate.is_kept for vertex in model.site_map.vertices)
         note = (
             f"learned from {len(self.pages)} pages: {len(model.site_map.vertices)} kinds of "
@@ -114,19 +117,34 @@ class IRobot:
         self._learned_turns = self.turns.save()
         self._planned = None
         self.model = learn(self.pages, self.turns, faithful=self.settings.faithful)
+        self._spellings = Spellings()
         for page in self.pages:
             self._novelty.repeats(self.model.groups.of(page.url), page.page, page.sketch)
+            self._note_text(page)
+            self._learn_spelling(page)
         self._held |= {page.form for page in self.pages if self._is_trusted_copy(page)}
         return self.model
 
-    def _vertex_of_last(self) -> int:
-        return self.model.site_map.vertex_of[-1] if self.model else NO_VERTEX
+    def _note_text(self, page: SampledPage) -> None:
+        """Lists by date are compared with all that was said, so it is kept where there are any."""
+        if self.model is not None and self.model.has_dates and not is_date(page.url):
+            self._novelty.note_text(page.sketch)
+
+    def _learn_spelling(self, page: SampledPage) -> dict[int, Choice]:
+        """What a page stands for; links that need not be followed now that others are known."""
+        if self.model is None or self.settings.faithful:
+            return {}
+        form = page.form or page.url
+        if page.is_page and not self.turns.is_turn(page.url, form):
+            self._spellings.observe(page.url, form, self.model.groups)
+        needless = self._spellings.note(link.url for link in page.links)
+        return {target: _COPY for target in needless if self._waiting.pop(target, None)}
 
     def _noted(self, visit: Visit, page: SampledPage, offered: Offered, choice: Choice) -> Choice:
         """A sampler's choice, with what the link says about its page's relations."""
-        if self._is_canonical(visit, offered, page):
+        if relations.is_canonical(visit, page, offered):
             return _COPY
-        if choice.reason in FOLLOWED and self._turns_page(visit, page, offered):
+        if choice.reason in FOLLOWED and relations.turns_page(self.turns, visit, page, offered):
             return choice._replace(reason=Reason.KEEP_TOGETHER)
         return choice
 
@@ -142,6 +160,8 @@ class IRobot:
         if not is_fitting and len(self._recent) < self.settings.sample:
             self._recent.append(page)
         moves = self._learn_outcome(visit, page, vertex)
+        moves |= self._learn_spelling(page)
+        self._note_text(page)
         if self._is_trusted_copy(page):
             self._held.add(page.form)
         note = ""
@@ -177,13 +197,17 @@ class IRobot:
 
     def _brings(self, visit: Visit, page: SampledPage, kind: str) -> bool:
         """Whether a page says something new, or leads to pages of other kinds."""
-        if self._novelty.is_new(kind, visit.page, page.sketch):
+        dated = is_date(page.url)
+        if self._novelty.is_new(kind, visit.page, page.sketch) and (
+            not dated or self._novelty.is_unsaid(page.sketch)
+        ):
             return True
         model = self.model
         if model is None:
             return False
         for offered in visit.links:
-            other = model.groups.of(offered.url) if offered.fresh else kind
+            is_other = offered.fresh and not (dated and is_date(offered.url))
+            other = model.groups.of(offered.url) if is_other else kind
             if other == kind or self._outcomes.of(other).is_given_up:
                 continue
             if model.table.look_up(NO_VERTEX, "", other):
@@ -228,7 +252,7 @@ class IRobot:
             elif offered.row < 0:
                 choices.append(self._redirected(offered))
             else:
-                is_copy = self._is_canonical(visit, offered, page)
+                is_copy = relations.is_canonical(visit, page, offered)
                 choices.append(_COPY if is_copy else _PASSED)
         return choices
 
@@ -255,16 +279,31 @@ class IRobot:
             return Choice(Reason.KEEP_TOGETHER if turns else Reason.FOLLOW, _TURNS)
         if link.url in self._held:
             return _PASSED
+        form = link.url
+        if not self.settings.faithful:
+            form = self._spellings.form(link.url, model.groups, turns=turns)
+        if form != link.url:
+            return self._spelled(link, form, kind)
         if answer is None:
             return self._unknown(page, vertex, link, kind, turns=turns)
         if answer == SKIP or self._outcomes.of(kind).is_given_up:
             return _PASSED
-        return self._chosen(link.target, kind, turns=turns)
+        return self._chosen(link.target, kind, link.url, turns=turns)
+
+    def _spelled(self, link: PageLink, form: str, kind: str) -> Choice:
+        """A link that will turn out to stand for another URL."""
+        model = self.model
+        if model is None or form in self._held or not self._spellings.is_needed(form, link.target):
+            return _COPY
+        if model.table.look_up(NO_VERTEX, "", model.groups.of(form)) == SKIP:
+            return _PASSED
+        self._waiting.setdefault(link.target, kind)
+        return Choice(Reason.FOLLOW, _SPELLED, float(link.target))
 
     def _is_turn(self, page: SampledPage, vertex: int, link: PageLink, answer: int | None) -> bool:
         if self.settings.faithful:
             return answer == KEEP_TOGETHER
-        return is_turning(link.kind) and self.turns.is_turn(_own(page), link.url)
+        return is_turning(link.kind) and self.turns.is_turn(relations.own_url(page), link.url)
 
     def _unknown(
         self, page: SampledPage, vertex: int, link: PageLink, kind: str, *, turns: bool
@@ -276,7 +315,7 @@ class IRobot:
         if outcome.is_given_up:
             return _PASSED
         if (turns and self.model.is_kept(vertex)) or outcome.is_accepted:
-            return self._chosen(link.target, kind, turns=turns)
+            return self._chosen(link.target, kind, link.url, turns=turns)
         if link.target in self._waiting or not self._outcomes.may_probe(
             kind, link.target, self._online
         ):
@@ -284,47 +323,17 @@ class IRobot:
         self._waiting[link.target] = kind
         return Choice(Reason.FOLLOW, _EXPLORE, float(link.target))
 
-    def _chosen(self, target: int, kind: str, *, turns: bool = False) -> Choice:
+    def _chosen(self, target: int, kind: str, url: str = "", *, turns: bool = False) -> Choice:
         self._waiting.setdefault(target, kind)
         if turns:
-            return Choice(Reason.KEEP_TOGETHER, _TURNS, float(target), move=True)
+            group = _DATED if is_date(url) else _TURNS
+            return Choice(Reason.KEEP_TOGETHER, group, float(target), move=True)
         return Choice(Reason.FOLLOW, kind, float(target))
 
     def _priorities(self, model: Model) -> dict[str, float]:
         """Pages turned first, then shallow kinds of pages, then those with more information."""
-        priorities = {_TURNS: _FIRST, _EXPLORE: _LAST}
-        for vertex in model.site_map.vertices:
-            if vertex.fate.is_kept:
-                rank = -vertex.depth + min(0.9, vertex.infor)
-                priorities[vertex.group] = max(priorities.get(vertex.group, _LAST), rank)
-        return priorities
-
-    # Relations
-
-    def _learn_turns(self, visit: Visit, page: SampledPage) -> None:
-        view = visit.view
-        if view is None:
-            return
-        own, anchors = _own(page), view.links.anchors
-        for link in page.links:
-            if link.kind == AnchorKind.NUMBER:
-                self.turns.learn(own, link.url, anchors[link.row])
-
-    def _turns_page(self, visit: Visit, page: SampledPage, offered: Offered) -> bool:
-        view = visit.view
-        if view is None or offered.row < 0:
-            return False
-        kind = int(view.links.kinds[offered.row])
-        return is_turning(kind) and self.turns.is_turn(_own(page), offered.url)
-
-    def _is_canonical(self, visit: Visit, offered: Offered, page: SampledPage) -> bool:
-        view = visit.view
-        return (
-            view is not None
-            and offered.row >= 0
-            and int(view.links.sources[offered.row]) == LinkSource.LINK_CANONICAL
-            and offered.url == page.form
-        )
+        own = {_TURNS: _FIRST, _DATED: _LATE, _SPELLED: _LATE, _EXPLORE: _LAST}
+        return own | model.ranks(late=_LATE / 2)
 
     def _is_trusted_copy(self, page: SampledPage) -> bool:
         model = self.model
@@ -362,6 +371,7 @@ class IRobot:
             "online": self._online,
             "outcomes": self._outcomes.save(),
             "novelty": self._novelty.save(),
+            "spellings": self._spellings.save(),
             "drift": self._drift.save(),
             "held": sorted(self._held),
             "waiting": list(self._waiting.items()),
@@ -383,11 +393,7 @@ class IRobot:
         self._sampled, self._online = int(state["sampled"]), int(state["online"])
         self._outcomes.restore(state["outcomes"])
         self._novelty.restore(state["novelty"])
+        self._spellings.restore(state["spellings"])
         self._drift.restore(state["drift"])
         self._held = set(state["held"])
         self._waiting = {int(target): kind for target, kind in state["waiting"]}
-
-
-def _own(page: SampledPage) -> str:
-    """The URL that a page's links are compared with: the one it stands for."""
-    return page.form or page.url

@@ -58,6 +58,21 @@ def _date_parts(segments: list[str]) -> int:
     return 0
 
 
+def is_date(url: str) -> bool:
+    """Whether a URL names a year, a month or a day and nothing else, or a later page of it."""
+    path, pairs = split_url(url)
+    segments = _trimmed(path)
+    parts = _date_parts(segments)
+    rest = segments[parts:]
+    turned = len(rest) == _MOST_ADDED and rest[1].isdecimal()
+    return (
+        parts > 0
+        and not pairs
+        and _YEAR.fullmatch(segments[0]) is not None
+        and (not rest or turned)
+    )
+
+
 def _trimmed(segments: list[str]) -> list[str]:
     return [segment for segment in segments if segment]
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from periplus.site.url_patterns import UrlPatterns, split_url
+from periplus.site.url_patterns import UrlKeys, UrlPatterns, split_url
 
 _DIGITS = re.compile(r"\d+")
 _WILD = re.compile(r"\*|N|H")
@@ -46,6 +46,10 @@ class UrlGroups:
                 self._cache.clear()
             self._cache[url] = group
         return group
+
+    def keys(self, url: str) -> UrlKeys:
+        """Shape and pattern of a URL."""
+        return self._patterns.keys(url)
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""

@@ -1,5 +1,6 @@
 """Which vertices go, by the paper's rules and by evidence."""
 
+from periplus.page.view import AnchorKind
 from periplus.plan.irobot.cleaning import Cleaner, clean_as_published
 from periplus.plan.irobot.near_duplicates import near_duplicates
 from periplus.plan.irobot.pages import SampledPage
@@ -124,3 +125,20 @@ def test_the_papers_rules_drop_page_two() -> None:
         "/t?id": Fate.KEPT,
         "/t?id&p": Fate.SMALLER_SIBLING,
     }
+
+
+def annexes(kind: int, text: int) -> Fate:
+    """The fate of pages below three articles, linked by such anchors, with so much text."""
+    articles = [
+        page(n, f"/a{n}", links=[link(n + 10, f"/a{n}/picture", kind=kind)]) for n in (20, 21, 22)
+    ]
+    pictures = [page(n + 10, f"/a{n}/picture") for n in (20, 21, 22)]
+    for picture in pictures:
+        picture.main_chars = text
+    return cleaned([PORTAL, *articles, *pictures], [0, 1, 1, 1, 2, 2, 2])["/aN/picture"]
+
+
+def test_pictures_of_an_article_on_pages_of_their_own_are_annexes() -> None:
+    assert annexes(int(AnchorKind.IMAGE), 60) is Fate.ANNEXES
+    assert annexes(int(AnchorKind.WORD), 60) is Fate.KEPT  # somebody gave it a name
+    assert annexes(int(AnchorKind.IMAGE), 400) is Fate.KEPT  # it has something to say

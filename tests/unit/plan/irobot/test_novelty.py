@@ -44,3 +44,17 @@ def test_what_was_seen_is_kept() -> None:
     again.restore(json.loads(json.dumps(novelty.save())))
     assert not again.is_new("threads", 2, text(50))
     assert not again.is_new("prints", 3, text(50))
+
+
+def test_what_stands_on_several_pages_is_said_nevertheless() -> None:
+    novelty = Novelty()
+    step = 2**59 // 40  # all of these hashes are sampled
+    one, two = (np.arange(at, at + 20, dtype=np.uint64) * np.uint64(step) for at in (0, 20))
+    novelty.note_text(one)
+    assert novelty.is_unsaid(two)
+    novelty.note_text(two)
+    assert not novelty.is_unsaid(np.concatenate([one[::2], two[::2]]))
+    assert not novelty.is_unsaid(one[:2] + np.uint64(1))  # too little to tell
+    again = Novelty()
+    again.restore(novelty.save())
+    assert not again.is_unsaid(two)

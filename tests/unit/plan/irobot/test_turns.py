@@ -2,7 +2,7 @@
 
 import pytest
 
-from periplus.plan.irobot.turns import Change, PageTurns, changes
+from periplus.plan.irobot.turns import Change, PageTurns, changes, is_date
 from unit.plan.irobot.samples import BASE
 
 
@@ -75,3 +75,22 @@ def test_what_was_learned_is_kept() -> None:
     again = PageTurns()
     again.restore(learned().save())
     assert again.places() == learned().places()
+
+
+@pytest.mark.parametrize(
+    ("path", "dated"),
+    [
+        ("/2019/", True),
+        ("/2019/05/", True),
+        ("/2019/05/17", True),
+        ("/2019/05/page/2/", True),
+        ("/2019/05/17/a-title/", False),
+        ("/2019/57/", False),
+        ("/news/2019/", False),
+        ("/2019?p=5", False),
+        ("/", False),
+        ("/1234/", False),
+    ],
+)
+def test_urls_that_name_dates_alone(path: str, dated: bool) -> None:
+    assert is_date(BASE + path) is dated
