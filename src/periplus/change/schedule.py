@@ -24,11 +24,17 @@ _PRICE_STEPS = 60
 _TABLE = 4096
 
 
-def value(rates: Numbers, importances: Numbers, ages: Numbers) -> F64:
-    """V of each page: what a visit now is worth, in importance times seconds."""
+def value(
+    rates: Numbers, importances: Numbers, ages: Numbers, speeds: Numbers | None = None
+) -> F64:
+    """V of each page: what a visit now is worth, in importance times seconds.
+
+    Where rates are uncertain, `rates` may be what a page is worth by (harmonic means) and `speeds`
+    by what it goes stale (geometric means): doubtful pages are then looked at sooner.
+    """
     r = np.clip(rates, LOWEST_RATE, HIGHEST_RATE)
-    x = r * np.maximum(ages, 0.0)
-    found: F64 = np.maximum(importances, 0.0) / r * _gain(x)
+    s = r if speeds is None else np.clip(speeds, LOWEST_RATE, HIGHEST_RATE)
+    found: F64 = np.maximum(importances, 0.0) / r * _gain(s * np.maximum(ages, 0.0))
     return found
 
 
@@ -59,11 +65,18 @@ def _wait_table() -> tuple[F64, F64]:
     return np.log(_gain(x)), np.log(x)
 
 
-def intervals(rates: F64, importances: F64, price: float, costs: Numbers = 1.0) -> F64:
+def intervals(
+    rates: F64,
+    importances: F64,
+    price: float,
+    costs: Numbers = 1.0,
+    speeds: F64 | None = None,
+) -> F64:
     """The age at which each page is due at a price; infinite where it never is."""
     r = np.clip(rates, LOWEST_RATE, HIGHEST_RATE)
+    s = r if speeds is None else np.clip(speeds, LOWEST_RATE, HIGHEST_RATE)
     weights = np.maximum(np.asarray(importances, dtype=np.float64), 1e-300)
-    return _wait(price * costs * r / weights) / r
+    return _wait(price * costs * r / weights) / s
 
 
 def price_of(rates: F64, importances: F64, budget: float, costs: Numbers = 1.0) -> float:

@@ -8,12 +8,13 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from periplus.cli.output import show
+from periplus.cli import options
+from periplus.cli.output import show, show_json
 from periplus.errors import ConfigError, ExitCode
 
 measures = typer.Typer(
     no_args_is_help=True,
-    help="Measure speed, frontier, page reading, growth and crashes on this machine.",
+    help="Measure speed, frontier, page reading, growth, crashes, and how changes are found.",
 )
 
 
@@ -119,6 +120,33 @@ def crash(
         report = measure_crash(kills, Path(directory), seed)
     show(report.formatted())
     return ExitCode.DAMAGED if report.problems or report.doubts else ExitCode.DONE
+
+
+@measures.command("freshness")
+def freshness(
+    pages: Annotated[int, typer.Option(metavar="N", min=10, help="Pages of each world.")] = 20_000,
+    seeds: Annotated[int, typer.Option(metavar="N", min=1, help="Worlds of each kind.")] = 3,
+    scenario: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Only this kind of world (repeatable).")
+    ] = None,
+    as_json: options.AsJson = False,
+) -> int:
+    """How fresh copies are kept by different rules for the same requests, in simulated worlds."""
+    from periplus.bench.freshness import SCENARIOS, freshness_table, measure_freshness, summary
+
+    names = {found.name for found in SCENARIOS}
+    unknown = set(scenario or ()) - names
+    if unknown:
+        raise ConfigError(f"--scenario '{min(unknown)}' is not one of {', '.join(sorted(names))}")
+    wanted = [found for found in SCENARIOS if not scenario or found.name in scenario]
+    results = []
+    for result in measure_freshness(wanted, range(1, seeds + 1), pages):
+        results.append(result)
+        if as_json:
+            show_json(result.to_json())
+    if not as_json:
+        show(freshness_table(summary(results)))
+    return 0
 
 
 def _sizes(text: str, flag: str) -> list[int]:

@@ -1,5 +1,6 @@
 """periplus measure: the arguments reach the benchmarks, the figures reach stdout."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -80,3 +81,18 @@ def test_logs_and_pattern_trees_are_measured(shell: Shell) -> None:
     assert "2,000 lines" in ran.out
     ran = shell("measure", "logs", "--lines", "many")
     assert (ran.code, "not a list of numbers" in ran.complaint) == (ExitCode.CONFIG, True)
+
+
+def test_freshness_is_simulated_as_a_table_and_as_json(shell: Shell) -> None:
+    arguments = ("measure", "freshness", "--pages", 30, "--seeds", 1, "--scenario", "ample")
+    table = shell(*arguments)
+    assert table.code == 0
+    assert "periplus" in table.out
+    lines = shell(*arguments, "--json").out.splitlines()
+    assert {json.loads(line)["policy"] for line in lines} >= {"uniform", "nutch", "periplus"}
+
+
+def test_unknown_worlds_are_refused(shell: Shell) -> None:
+    ran = shell("measure", "freshness", "--scenario", "flat")
+    assert ran.code == 2
+    assert "tight" in ran.err
