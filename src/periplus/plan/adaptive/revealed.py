@@ -18,7 +18,7 @@ class Revealed:
         self._fetches: dict[int, float] = {}
         self._entries: tuple[I32, I32, F64] | None = None
 
-    def learn(self, arc: int, fresh: Mapping[int, int], weight: float = 1.0) -> None:
+    def learn(self, arc: int, fresh: Mapping[int, float], weight: float = 1.0) -> None:
         """A fetch of `arc` revealed so many new links of each arc."""
         row = self._rows.setdefault(arc, {})
         for other in row:

@@ -1,12 +1,27 @@
 """What pages are worth by each objective."""
 
+import json
+from importlib.metadata import EntryPoint, EntryPoints
+
 import numpy as np
 import pytest
 
+from periplus.errors import ConfigError
 from periplus.page.read import read_page
 from periplus.page.view import U64
-from periplus.plan.adaptive.objective import Content, ExternalLinks, Sum, ValuablePages
+from periplus.plan.adaptive import objective as objectives
+from periplus.plan.adaptive.objective import (
+    Content,
+    ExternalLinks,
+    Means,
+    Sum,
+    ValuablePages,
+    make_objective,
+    objective_terms,
+)
 from periplus.plan.strategy import Verdict, Visit
+from unit.plan.behaviour.behaviours import SITE as VISITED
+from unit.plan.behaviour.behaviours import forum_behaviour
 
 SITE = "http://site.test/"
 NONE: U64 = np.empty(0, np.uint64)
@@ -27,7 +42,7 @@ def test_content_is_what_is_new() -> None:
 @pytest.mark.parametrize(
     ("verdict", "new", "gain"),
     [
-        (Verdict.VALUABLE, SOME, 1),
+        (Verdict.VALUABLE, SOME, 100),
         (Verdict.VALUABLE, NONE, 0),
         (Verdict.DUPLICATE, SOME, 0),
         (Verdict.INVALID, SOME, 0),
@@ -40,12 +55,74 @@ def test_valuable_pages_count_alike(verdict: Verdict, new: U64, gain: int) -> No
 def test_links_to_other_hosts_count_once() -> None:
     objective = ExternalLinks()
     first = visit("/own", "http://one.test/", "http://one.test/", "http://two.test/a")
-    assert objective.gain(first, NONE) == 2
-    assert objective.gain(visit("http://two.test/a", "http://two.test/b"), NONE) == 1
+    assert objective.gain(first, NONE) == 40
+    assert objective.gain(visit("http://two.test/a", "http://two.test/b"), NONE) == 20
     assert objective.gain(visit(is_html=False), NONE) == 0
 
 
 def test_a_sum_weighs_its_parts() -> None:
     objective = Sum([(2.0, Content()), (-1.0, ValuablePages())])
-    assert objective.gain(visit(), SOME) == 2 * len(SOME) - 1
+    assert objective.gain(visit(), SOME) == 2 * len(SOME) - 100
     assert Sum([]).gain(visit(), SOME) == 0
+
+
+def test_what_external_links_have_seen_is_kept() -> None:
+    objective = Sum([(1.0, ExternalLinks()), (1.0, Content())])
+    objective.gain(visit("http://one.test/"), NONE)
+    other = Sum([(1.0, ExternalLinks()), (1.0, Content())])
+    other.restore(json.loads(json.dumps(objective.save())))
+    assert other.gain(visit("http://one.test/"), NONE) == 0
+
+
+def test_objectives_are_written_as_names_and_sums() -> None:
+    assert objective_terms("content + 0.5*external") == [(1.0, "content"), (0.5, "external")]
+    assert isinstance(make_objective("valuable"), ValuablePages)
+    both = make_objective("2*content+valuable")
+    assert both.gain(visit(), SOME) == 2 * len(SOME) + 100
+
+
+@pytest.mark.parametrize("text", ["", "content+", "-content", "content*2", "0*content", "a b", "é"])
+def test_what_is_no_objective_is_refused(text: str) -> None:
+    with pytest.raises(ConfigError, match="is no objective"):
+        make_objective(text)
+
+
+@pytest.mark.parametrize("name", ["traffic", "topic", "accepted"])
+def test_what_an_objective_needs_is_named(name: str) -> None:
+    with pytest.raises(ConfigError, match=f"the objective {name} needs"):
+        make_objective(name)
+
+
+def test_scores_of_pages_count_between_none_and_all() -> None:
+    objective = make_objective("topic+accepted", Means(topic=lambda v: 0.25, accepts=lambda v: 7.0))
+    assert objective.gain(visit(), NONE) == 125
+    assert objective.gain(visit(verdict=Verdict.DUPLICATE), NONE) == 0
+
+
+def test_traffic_is_what_visitors_are_expected_to_do() -> None:
+    objective = make_objective("traffic", Means(behaviour=forum_behaviour()))
+    gains = [
+        objective.gain(
+            Visit(1, VISITED + path, 200, 0, "", Verdict.VALUABLE, None, []),
+            NONE,
+        )
+        for path in ("/", "/topic/999", "/user/zx999y")
+    ]
+    assert gains == sorted(gains, reverse=True)
+    assert len(set(gains)) == 3
+    failed = Visit(1, VISITED + "/", 404, 0, "", Verdict.INVALID, None, [])
+    assert objective.gain(failed, NONE) == 0
+
+
+def test_other_packages_may_offer_objectives(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = EntryPoint("fame", "periplus.plan.adaptive.objective:Content", "periplus.objectives")
+    broken = EntryPoint("broken", "nowhere:Nothing", "periplus.objectives")
+
+    def points(group: str, name: str | None = None) -> EntryPoints:
+        return EntryPoints(p for p in (found, broken) if name in (None, p.name))
+
+    monkeypatch.setattr(objectives, "entry_points", points)
+    assert make_objective("fame").gain(visit(), SOME) == len(SOME)
+    assert "fame" in objectives.objective_names()
+    with pytest.raises(ConfigError, match="the objective broken of nowhere:Nothing fails"):
+        make_objective("broken")

@@ -1,0 +1,225 @@
+"""The adaptive strategy as users meet it: the model, begun with a plan, telling what it knows."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from periplus import url as urls
+from periplus.page.view import Stage
+from periplus.plan.adaptive.arcs import NO_ARC
+from periplus.plan.adaptive.history import Estimates, History
+from periplus.plan.adaptive.objective import Objective
+from periplus.plan.adaptive.plan_content import (
+    Follow,
+    Knowledge,
+    begin_with,
+    to_content,
+)
+from periplus.plan.adaptive.settings import AdaptiveSettings
+from periplus.plan.adaptive.strategy import Adaptive
+from periplus.plan.estimates import CoverageEstimate
+from periplus.plan.plan_file import PlanFile
+from periplus.plan.strategy import (
+    FOLLOWED,
+    Choice,
+    Judgement,
+    Progress,
+    Reason,
+    Verdict,
+    Visit,
+)
+from periplus.site.hash_table import packed, unpacked
+
+_MOST_INVALID = 100_000
+_FIRST = 1e200  # a priority before all that can be estimated
+
+
+class AdaptiveCrawl:
+    """Learns while it crawls; every request counts, there is no separate sample."""
+
+    name: ClassVar[str] = "adaptive"
+    needs: ClassVar[Stage] = Stage.ALL
+
+    def __init__(
+        self,
+        seed: int = 0,
+        settings: AdaptiveSettings | None = None,
+        objective: Objective | None = None,
+        plans: Sequence[Knowledge] = (),
+        only_sample: int | None = None,
+    ) -> None:
+        """`only_sample`: stop after so many requests, to learn a plan and no more."""
+        self._make = (seed, settings or AdaptiveSettings(), objective)
+        self.model = Adaptive(*self._make)
+        self.history = History()
+        self._plans = tuple(plans)
+        self._chosen: int | None = None  # the plan that fitted
+        self._follow: dict[str, Follow] = {}
+        self._only_sample = only_sample
+        self._site = ""
+        self._pages = 0
+        self._invalid: set[int] = set()  # hashes of URLs that could not be had
+
+    def judge(self, visit: Visit) -> Judgement:
+        note = ""
+        if self._pages == 0:
+            self._site = visit.url
+            note = self._try_plans(visit)
+        self._pages += 1
+        if visit.verdict is Verdict.INVALID and len(self._invalid) < _MOST_INVALID:
+            self._invalid.add(urls.url_hash(visit.url))
+        before = self._estimates(visit.group)
+        in_hand = self.model.coverage.in_hand
+        judgement = self.model.judge(visit)
+        if before is not None:
+            self.history.note(visit.page, before)
+            self.history.count(
+                visit.group,
+                self.model.coverage.in_hand - in_hand,
+                visit.verdict,
+                _revealed(visit, judgement.choices),
+            )
+        if self._follow:
+            self._obey(visit, judgement)
+        judgement.note = judgement.note or note
+        return judgement
+
+    def is_done(self, progress: Progress) -> bool:
+        if self._only_sample is not None:
+            return progress.requests >= self._only_sample
+        return self.model.is_done(progress) and not self._owes_pages()
+
+    # Plans
+
+    def _try_plans(self, visit: Visit) -> str:
+        """Begin with the first plan that knows the kinds of links of the first page."""
+        if not self._plans or visit.view is None:
+            return ""
+        for number, plan in enumerate(self._plans):
+            model = Adaptive(*self._make)
+            follow = begin_with(model, plan)
+            keys = [model._offers.patterns.keys(o.url) for o in visit.links if o.fresh]
+            if plan.fits([key.pattern for key in keys]):
+                self.model, self._follow, self._chosen = model, follow, number
+                return ""
+        return "no plan fits the links of this site; learning it anew"
+
+    def _obey(self, visit: Visit, judgement: Judgement) -> None:
+        """Leave alone what a person set to never; put what was set to always first."""
+        arcs, waiting = self.model.arcs, self.model._offers.waiting
+        choices = list(judgement.choices)
+        for at, (offered, choice) in enumerate(zip(visit.links, choices, strict=True)):
+            if choice.reason in FOLLOWED and self._follow.get(choice.group) is Follow.NEVER:
+                choices[at] = Choice(Reason.STRATEGY)
+                held = waiting.arc[offered.target]
+                if held != NO_ARC:
+                    arcs.stock[held] -= 1
+                    waiting.arc[offered.target] = NO_ARC
+        judgement.choices = choices
+        always = {g: _FIRST for g, wish in self._follow.items() if wish is Follow.ALWAYS}
+        judgement.priorities = {**judgement.priorities, **always}
+
+    def _owes_pages(self) -> bool:
+        arcs = self.model.arcs
+        return any(
+            arcs.stock[arcs.find(group)] > 0
+            for group, wish in self._follow.items()
+            if wish is Follow.ALWAYS
+        )
+
+    def plan(self) -> PlanFile | None:
+        """What was learned so far."""
+        if self._pages == 0:
+            return None
+        estimate = self.coverage_estimate()
+        learned = {
+            "pages": self._pages,
+            "groups": len(self.history.groups),
+            "coverage": round(estimate.share, 4),
+            "coverage_low": round(estimate.low, 4),
+            "coverage_high": round(estimate.high, 4),
+        }
+        content = to_content(self.model, self.history, self._follow, self._site, self._invalid)
+        return PlanFile(self.name, self._site, content, learned)
+
+    # What it knows
+
+    def coverage_estimate(self) -> CoverageEstimate:
+        """The share of the site's content that is in hand."""
+        coverage = self.model.coverage
+        return CoverageEstimate(coverage.share, *coverage.interval)
+
+    def _estimates(self, group: str) -> Estimates | None:
+        """What is thought of a group now; None of groups that are not the model's."""
+        arc = self.model.arcs.find(group)
+        if arc == NO_ARC:
+            return None
+        sums = self.history.sums(group)
+        priority = self.model._worth(arc)
+        gain = self.model._tree.estimate(self.model.arcs.nodes[arc], self.model._at_root)
+        return Estimates(
+            group,
+            gain,
+            max(0.0, priority - gain),
+            priority,
+            self.model.coverage.price(),
+            # As for coins: one of each was seen before the first.
+            (sums.duplicate + 1) / (sums.pages + 2),
+            (sums.invalid + 1) / (sums.pages + 2),
+            sums.pages,
+            self.model.arcs.stock[arc],
+            self.model.coverage.share,
+        )
+
+    def evidence(self) -> dict[str, Any]:
+        """For explanations: by page and group, what was expected when it was chosen or left."""
+        arcs = self.model.arcs
+        open_groups = [arcs.names[arc] for arc in range(1, len(arcs)) if arcs.stock[arc]]
+        now = {group: self._estimates(group) for group in open_groups}
+        return {**self.history.save(), "now": {g: list(e) for g, e in now.items() if e}}
+
+    # State
+
+    def save(self) -> dict[str, Any]:
+        return {
+            "model": self.model.save(),
+            "evidence": self.evidence(),
+            "objective": self.model._objective.save(),
+            "chosen": self._chosen,
+            "follow": {group: str(wish) for group, wish in self._follow.items()},
+            "site": self._site,
+            "pages": self._pages,
+            "invalid": packed(np.array(sorted(self._invalid), np.uint64)),
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self.model.restore(state["model"])
+        self.model._objective.restore(state["objective"])
+        self.history.restore(state["evidence"])
+        self._chosen = state["chosen"]
+        self._follow = {group: Follow(wish) for group, wish in state["follow"].items()}
+        self._site = str(state["site"])
+        self._pages = int(state["pages"])
+        self._invalid = set(unpacked(state["invalid"], np.uint64).tolist())
+
+
+def _revealed(visit: Visit, choices: Sequence[Choice]) -> Counter[str]:
+    """New links by group."""
+    return Counter(
+        choice.group
+        for offered, choice in zip(visit.links, choices, strict=True)
+        if offered.fresh and choice.reason in FOLLOWED and not choice.group.startswith("= ")
+    )
+
+
+def evidence_of(state: Mapping[str, Any], page: int, group: str | None) -> dict[str, Any] | None:
+    """What a saved crawl says of a page that was fetched, or of the group that a link waits in."""
+    history = History()
+    history.restore(state["evidence"])
+    found = history.of_page(page)
+    if found is not None:
+        return found._asdict()
+    waiting = state["evidence"]["now"].get(group or "")
+    return Estimates(*waiting)._asdict() if waiting else None

@@ -1,0 +1,104 @@
+"""The adaptive strategy with plans, estimates and what it says of its decisions."""
+
+import json
+
+import pytest
+
+from periplus.plan.adaptive.crawling import AdaptiveCrawl, evidence_of
+from periplus.plan.adaptive.plan_content import from_content
+from periplus.plan.strategy import HasPlan, Progress, Verdict, Visit
+from periplus.synthetic import presets
+from unit.plan.adaptive.generated import crawl
+
+
+@pytest.fixture(scope="module")
+def learned() -> AdaptiveCrawl:
+    strategy = AdaptiveCrawl()
+    crawl(presets.small(), strategy)
+    return strategy
+
+
+def plan_of(strategy: AdaptiveCrawl) -> dict[str, object]:
+    plan = strategy.plan()
+    assert plan is not None
+    return json.loads(json.dumps(plan.plan))  # type: ignore[no-any-return]
+
+
+def test_before_the_first_page_there_is_no_plan() -> None:
+    strategy = AdaptiveCrawl()
+    assert isinstance(strategy, HasPlan)
+    assert strategy.plan() is None
+    assert strategy.coverage_estimate().share == 0.0
+
+
+def test_a_plan_names_its_site_and_how_much_was_in_hand(learned: AdaptiveCrawl) -> None:
+    plan = learned.plan()
+    assert plan is not None
+    assert (plan.strategy, plan.site) == ("adaptive", presets.small().start_url)
+    assert 0.5 < plan.learned["coverage_low"] <= plan.learned["coverage"] <= 1
+    assert plan.learned["pages"] > 50
+
+
+def test_a_plan_that_fits_is_taken_and_one_that_does_not_is_left(learned: AdaptiveCrawl) -> None:
+    plan = from_content(plan_of(learned), "plan")
+    again = AdaptiveCrawl(plans=[plan])
+    crawl(presets.small(), again, max_requests=20)
+    assert again._chosen == 0
+    other = AdaptiveCrawl(plans=[plan])
+    plain = AdaptiveCrawl()
+    shop = presets.collection("wiki", 300)
+    assert crawl(shop, other, max_requests=60) == crawl(shop, plain, max_requests=60)
+    assert other._chosen is None
+
+
+def test_never_is_never_and_always_comes_first(learned: AdaptiveCrawl) -> None:
+    content = plan_of(learned)
+    groups = [g for g in content["groups"] if g["fetched"]]  # type: ignore[attr-defined]
+    avoided, wanted = groups[0], groups[-1]
+    avoided["follow"], wanted["follow"] = "never", "always"
+    strategy = AdaptiveCrawl(plans=[from_content(content, "plan")])
+    crawl(presets.small(), strategy, max_requests=150)
+    assert strategy.history.sums(avoided["group"]).pages == 0
+    arcs = strategy.model.arcs
+    assert arcs.stock[arcs.find(avoided["group"])] == 0
+    assert strategy.history.sums(wanted["group"]).pages > 0
+    again = strategy.plan()
+    assert again is not None
+    kept = {g["group"]: g["follow"] for g in again.plan["groups"]}
+    assert (kept[avoided["group"]], kept[wanted["group"]]) == ("never", "always")
+
+
+def test_every_page_has_the_estimates_by_which_it_was_chosen(learned: AdaptiveCrawl) -> None:
+    state = json.loads(json.dumps(learned.save()))
+    pages = [page for page in range(1, 400) if learned.history.of_page(page) is not None]
+    assert len(pages) > 50
+    found = evidence_of(state, pages[-1], None)
+    assert found is not None
+    assert found["group"]
+    assert 0 <= found["duplicate"] <= 1
+    assert 0 <= found["invalid"] <= 1
+    assert found["priority"] >= 0
+    assert found["waiting"] >= 0
+    waiting = next(iter(state["evidence"]["now"]))
+    of_group = evidence_of(state, 10**9, waiting)
+    assert of_group is not None
+    assert of_group["group"] == waiting
+    assert evidence_of(state, 10**9, "no such group") is None
+
+
+def test_a_crawl_goes_on_from_its_saved_state() -> None:
+    whole, half = AdaptiveCrawl(), AdaptiveCrawl()
+    crawl(presets.small(), whole, max_requests=60)
+    crawl(presets.small(), half, max_requests=60)
+    rest = AdaptiveCrawl()
+    rest.restore(json.loads(json.dumps(half.save())))
+    assert rest.plan() == whole.plan()
+    assert rest.evidence() == whole.evidence()
+    visit = Visit(1, "http://site.test/x", 404, 1, "", Verdict.INVALID, None, [])
+    assert rest.judge(visit) == whole.judge(visit)
+
+
+def test_a_sample_ends_after_its_requests() -> None:
+    strategy = AdaptiveCrawl(only_sample=40)
+    assert len(crawl(presets.small(), strategy)) == 40
+    assert strategy.is_done(Progress(40, 39, 5))
