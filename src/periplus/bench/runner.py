@@ -17,6 +17,7 @@ from periplus.bench.facts import open_facts
 from periplus.bench.metrics import Score, Scorer, count_ratios
 from periplus.bench.reference import Reference, open_reference
 from periplus.bench.result import BenchResult
+from periplus.bench.targets import Targets
 from periplus.crawl.run import crawl_in_memory
 from periplus.crawl.settings import make_settings
 from periplus.crawl.threads import thread_urls
@@ -26,6 +27,7 @@ from periplus.fetch.replay import ReplayFetcher
 from periplus.fetch.worker_pool import worker_pool
 from periplus.plan.registry import make_strategy
 from periplus.plan.strategy import KeepsThreads
+from periplus.plan.xcrawl.strategy import Xcrawl
 
 ORACLE = "oracle"  # not a strategy: it knows what no crawler can know
 
@@ -57,10 +59,15 @@ class Crawl:
 def crawl_once(mirror: Mirror, run: Run) -> Crawl:
     """Replay a mirror under a strategy, through the core that live crawls run through."""
     fetcher = ReplayFetcher(mirror, open_views(mirror))
-    strategy = make_strategy(run.strategy, run.seed, dict(run.options))
+    options, starts = dict(run.options), (mirror.start_url,)
+    if run.strategy == Xcrawl.name:
+        # What to look for is part of the task: some of the pages that the labels call content.
+        options["examples"] = Targets(mirror).examples(run.seed)
+        starts = (*options["examples"], mirror.start_url)
+    strategy = make_strategy(run.strategy, run.seed, options)
     settings = make_settings(
         {
-            "urls": (mirror.start_url,),
+            "urls": starts,
             "strategy": run.strategy,
             "seed": run.seed,
             "max_requests": run.max_requests,
