@@ -5,7 +5,7 @@ from typing import Any
 
 from periplus.errors import ConfigError
 from periplus.plan.acebot import AceBot
-from periplus.plan.adaptive import Adaptive
+from periplus.plan.adaptive.making import make_adaptive
 from periplus.plan.behaviour.making import make_behaviour
 from periplus.plan.deque import DequeSampler
 from periplus.plan.irobot.strategy import IRobot
@@ -16,7 +16,7 @@ from periplus.plan.xcrawl.making import make_xcrawl
 
 STRATEGIES: dict[str, Callable[[int], Strategy]] = {
     "acebot": AceBot,
-    "adaptive": Adaptive,
+    "adaptive": make_adaptive,
     "behaviour": make_behaviour,
     "bfs": BreadthFirst,
     "dfs": DepthFirst,
@@ -30,6 +30,7 @@ STRATEGIES: dict[str, Callable[[int], Strategy]] = {
 # Those that a user can set more about than the seed.
 CONFIGURABLE: dict[str, Callable[[int, Mapping[str, Any]], Strategy]] = {
     "acebot": AceBot,
+    "adaptive": make_adaptive,
     "behaviour": make_behaviour,
     "irobot": IRobot,
     "xcrawl": make_xcrawl,
