@@ -22,6 +22,7 @@ from periplus.crawl.intake import Intake
 from periplus.crawl.reader import Reader
 from periplus.crawl.recall import archived_response
 from periplus.crawl.refresh_noise import NoiseBook
+from periplus.crawl.refresh_turns import is_later_page
 from periplus.crawl.versions import NOT_MODIFIED, REVISIT_GROUP
 from periplus.errors import ArchiveError
 from periplus.exchange import Response
@@ -32,6 +33,7 @@ from periplus.page.view import PageView
 from periplus.plan.strategy import Verdict
 from periplus.store import JobStore, PageRow, Taken
 
+REPLACED = 0.7  # of a page's text: perhaps this is another page
 _MOST_LISTED = 100_000
 
 
@@ -113,7 +115,7 @@ class Revisits:
             return self._not_modified(taken, response, base)
         digest = self._digest(response.body)
         if response.status == 200 and base is not None and digest == base.digest:
-            meaning = Meaning.BACK if was_gone else Meaning.SAME
+            meaning = self._returned(taken) if was_gone else Meaning.SAME
             row = self._row(taken, response, reading, digest, Verdict.DUPLICATE)
             return Revisited(self._keep(response, row), meaning)
         if response.is_redirect:
@@ -164,13 +166,23 @@ class Revisits:
             found.change = Change(ChangeKind.TEXT, 1.0, "other bytes")
         found.fresh = self._intake.judge_again(taken, response, reading.view)
         if was_gone:
-            found.meaning = Meaning.BACK
+            is_other = found.change.size >= REPLACED
+            found.meaning = Meaning.BACK if is_other else self._returned(taken)
         elif not found.change.matters and not found.fresh:
             found.meaning = Meaning.SAME
         verdict = Verdict.VALUABLE if found.change.matters else Verdict.DUPLICATE
         row = self._row(taken, response, reading, digest, verdict)
         found.keep = self._keep(response, replace(row, group="" if found.fresh else REVISIT_GROUP))
         return found
+
+    def _returned(self, taken: Taken) -> Meaning:
+        """A page that was gone answers like its last version: is that the page, or an error page?
+
+        Where the last visit had an answer too, and yet found it gone, that was an error page.
+        """
+        visits = self._store.page_of(taken.url_id)
+        was_answered = bool(visits) and visits[-1].status == 200
+        return Meaning.GONE if was_answered else Meaning.BACK
 
     def _learned_change(self, found: Revisited, template: int) -> Change:
         noise = self._noise.of(template)
@@ -188,22 +200,28 @@ class Revisits:
         found.entries = len(now.entries)
         if not found.entries or kept is None:
             return
-        view = self._reader.read(kept).view
-        if view is None:
+        old_view = self._reader.read(kept).view
+        if old_view is None:
             return
-        before = read_listing(view)
-        signals = compare_listings(before, now)
-        found.signals = [signal for signal in signals if self._is_news(signal, now)]
+        before = read_listing(old_view)
+        is_later = is_later_page(view.links)
+        found.signals = [
+            signal
+            for signal in compare_listings(before, now)
+            if self._is_news(signal, now, is_later=is_later)
+        ]
         if len(self._listed) > _MOST_LISTED:
             self._listed.clear()
         for url, entry in before.entries.items():
             self._listed.setdefault(url, entry)
 
-    def _is_news(self, signal: Signal, listing: Listing) -> bool:
-        """Entries that another page of the list has handed on unchanged are no news."""
-        before = self._listed.get(signal.url)
-        if signal.sign is not Sign.NEW or before is None:
+    def _is_news(self, signal: Signal, listing: Listing, *, is_later: bool) -> bool:
+        """Entries that an earlier page of the list has handed on are no news."""
+        if signal.sign is not Sign.NEW:
             return True
+        before = self._listed.get(signal.url)
+        if before is None:
+            return not is_later
         one = Listing({signal.url: before})
         other = Listing({signal.url: listing.entries[signal.url]})
         return bool(compare_listings(one, other))

@@ -19,7 +19,7 @@ from periplus.crawl.refresh_counts import RefreshCounts
 from periplus.crawl.refresh_lists import MOST_SITEMAPS, feeds_of, may_list, read_list, sitemaps_of
 from periplus.crawl.refresh_new import NewUrls
 from periplus.crawl.refresh_noise import NoiseBook
-from periplus.crawl.refresh_revisit import Meaning, Revisited, Revisits
+from periplus.crawl.refresh_revisit import REPLACED, Meaning, Revisited, Revisits
 from periplus.crawl.refresh_turns import last_page_of, next_page_of
 from periplus.crawl.schedule import Timetable
 from periplus.crawl.schedule_entry import importance_of
@@ -33,7 +33,6 @@ _BATCH = 500
 _LIST_IMPORTANCE = 50.0  # of a sitemap or feed: one request tells of many pages
 _CLOSED_SECONDS = 7 * 86_400.0
 _FAILED_SECONDS = 6 * 3_600.0
-_SUSPICIOUS = 0.7  # of a page's text replaced at once
 _TURNED_SHARE = 0.5  # of a list's entries: then its next page has moved as well
 _SETTLED = (Meaning.NOT_MODIFIED, Meaning.SAME, Meaning.CHANGED, Meaning.BACK)
 
@@ -50,6 +49,7 @@ class Mode:
 class _Asked:
     row: VisitRow | None  # None: never asked before (a sitemap, a probe)
     conditional: bool = False
+    is_source: bool = False
 
 
 class RefreshSource:
@@ -121,9 +121,12 @@ class RefreshSource:
         for _ in range(len(self._sources)):
             taken = self._sources.popleft()
             if urls.origin(taken.url) == origin:
-                self._asked[taken.url_id] = _Asked(self._store.visits.get(taken.url_id))
+                row = self._store.visits.get(taken.url_id)
+                self._asked[taken.url_id] = _Asked(row, is_source=True)
                 return taken
             self._sources.append(taken)
+        if any(asked.is_source for asked in self._asked.values()):
+            return None  # what a list says decides what is worth asking for
         new = self._new.take(origin)
         if new is not None:
             return new
@@ -333,7 +336,7 @@ class RefreshSource:
         state = self.watch.state
         if state is not before and state not in (SiteState.FINE, SiteState.UNKNOWN):
             self._intake.notes.append(self.watch.sentence())
-        if found.new is not None and found.change.size >= _SUSPICIOUS and not row.gone:
+        if found.new is not None and found.change.size >= REPLACED and not row.gone:
             self._suspect(row, found)
 
     def _follow_signals(self, found: Revisited, reading: Reading) -> None:
@@ -381,11 +384,9 @@ class RefreshSource:
         self._sources.append(Taken(url_id, probe, ROBOTS_GROUP, 0, 0))
 
     def _probe_answered(self, response: Response) -> None:
-        if response.status == 200 and response.is_html:
+        if response.is_html and response.body:  # the text of a true 404 is used with 200, too
             self._soft.learn(self._revisits.fingerprint(response))
-            self._judge_suspects()
-        else:
-            self._suspects.clear()
+        self._judge_suspects()
 
     def _judge_suspects(self) -> None:
         for row, found in self._suspects:

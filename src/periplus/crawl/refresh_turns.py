@@ -1,7 +1,8 @@
 """Where a thread or list goes on: the page that gets the next posts, the page after this one."""
 
+from periplus.page.view import Links
 from periplus.site.page_counts import changes
-from periplus.site.threads import FIRST_NUMBER, NEXT
+from periplus.site.threads import FIRST_NUMBER, NEXT, PREVIOUS, turn_marks
 from periplus.store import JobStore, UrlState
 
 
@@ -32,6 +33,12 @@ def next_page_of(store: JobStore, url_id: int) -> int | None:
         if mark == NEXT and _is_fetched(store, target):
             return int(target)
     return None
+
+
+def is_later_page(links: Links) -> bool:
+    """Whether a list has pages before this one: it links to the one before, or to number 1."""
+    marks = set(turn_marks(links))
+    return PREVIOUS in marks or FIRST_NUMBER + 1 in marks
 
 
 def _is_fetched(store: JobStore, url_id: int) -> bool:
