@@ -21,6 +21,8 @@ from periplus.fetch.mirror_views import open_views
 from periplus.plan.behaviour.making import BEHAVIOUR_OPTIONS
 from periplus.plan.behaviour.strategy import BehaviourOrder
 from periplus.plan.registry import CONFIGURABLE, make_strategy
+from periplus.plan.xcrawl.making import XCRAWL_OPTIONS
+from periplus.plan.xcrawl.strategy import Xcrawl
 
 
 def run_bench(
@@ -89,6 +91,8 @@ def options_for(strategy: str, given: Mapping[str, Any]) -> tuple[tuple[str, Any
     """The options of one of several strategies: those without any run as they are."""
     if strategy not in CONFIGURABLE:
         return ()
+    if strategy == Xcrawl.name:
+        return tuple(sorted((k, v) for k, v in given.items() if k in XCRAWL_OPTIONS))
     is_behaviour = strategy == BehaviourOrder.name
     mine = [(k, v) for k, v in given.items() if (k in BEHAVIOUR_OPTIONS) == is_behaviour]
     return tuple(sorted(mine))
@@ -107,7 +111,10 @@ def _check(
         raise ConfigError("seeds and jobs must be at least 1")
     for strategy in strategies:
         if strategy != ORACLE:
-            make_strategy(strategy, 0, dict(options_for(strategy, given)))
+            options = dict(options_for(strategy, given))
+            if strategy == Xcrawl.name:
+                options["examples"] = ("https://example.org/",)  # each site has its own
+            make_strategy(strategy, 0, options)
 
 
 def _prepare(
