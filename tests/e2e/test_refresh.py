@@ -129,11 +129,16 @@ def long_ago(job: Path, days: float) -> None:
 def test_unchanged_pages_are_kept_as_revisits(shell: Shell, tmp_path: Path) -> None:
     job = tmp_path / "job"
     site = EvolvingForum(boards=1, threads=4, validators=True)
-    with crawled(shell, job, site):
+    with crawled(shell, job, site) as server:
+        page = server.base_url + "/thread/2"
         size = sum(path.stat().st_size for path in (job / "archive").iterdir())
         first = report(refreshed(shell, job, site, "--budget", 50))["counts"]
         assert isinstance(first, dict)
-        assert first["visits"] == first["same"] > 4  # this server knows no conditions
+        assert first["visits"] == first["not_modified"] > 4
+        statuses = [
+            row["status"] for row in shell("explain", job, page, "--json").rows[0]["versions"]
+        ]
+        assert statuses == [200, 304]
         verified(shell, job)
         grown = sum(path.stat().st_size for path in (job / "archive").iterdir()) - size
         assert grown < size

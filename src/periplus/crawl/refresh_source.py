@@ -4,14 +4,13 @@ Everything that waits is in the database: new URLs in the frontier, visits by th
 queues here are only the next few of them, so that a kill loses nothing but what was in flight.
 """
 
-import random
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from periplus import url as urls
 from periplus.change.evidence import Sign, Signal, Trust
-from periplus.change.gone import SiteState, SiteWatch, SoftGone
+from periplus.change.gone import SiteState, SiteWatch
 from periplus.crawl.counters import Counters
 from periplus.crawl.events import Keep, Reading
 from periplus.crawl.intake import ROBOTS_GROUP, Intake
@@ -19,7 +18,8 @@ from periplus.crawl.refresh_counts import RefreshCounts
 from periplus.crawl.refresh_lists import MOST_SITEMAPS, feeds_of, may_list, read_list, sitemaps_of
 from periplus.crawl.refresh_new import NewUrls
 from periplus.crawl.refresh_noise import NoiseBook
-from periplus.crawl.refresh_revisit import REPLACED, Meaning, Revisited, Revisits
+from periplus.crawl.refresh_revisit import Meaning, Revisited, Revisits
+from periplus.crawl.refresh_suspects import Suspects
 from periplus.crawl.refresh_turns import last_page_of, next_page_of
 from periplus.crawl.schedule import Timetable
 from periplus.crawl.schedule_entry import importance_of
@@ -79,7 +79,6 @@ class RefreshSource:
         self._limits = limits
         self._mode = mode
         self._now = now
-        self._chance = random.Random(seed)  # noqa: S311  # for a path that no site has
         self._began = now()
         self._look_at = self._began
         self._sources: deque[Taken] = deque()
@@ -87,13 +86,10 @@ class RefreshSource:
         self._expected: dict[str, deque[VisitRow]] = {}  # by evidence
         self._queues: dict[str, deque[VisitRow]] = {}  # by value
         self._asked: dict[int, _Asked] = {}
-        self._probes: dict[int, str] = {}  # URL id -> origin
-        self._probed: set[str] = set()
-        self._suspects: list[tuple[VisitRow, Revisited]] = []
-        self._soft = SoftGone()
         self._trust = Trust.from_json(store.get_meta("trust", {}))
         self.watch = SiteWatch()
         self.counts = RefreshCounts()
+        self._suspects = Suspects(store, timetable, revisits, self.counts, seed)
         self.due_at_start = store.visits.count_due(self._began)
 
     # Source
@@ -196,6 +192,8 @@ class RefreshSource:
             return
         self._counters.count_fault(fault)
         self.counts.errors += 1
+        if self._suspects.is_probe(taken.url_id):
+            self._suspects.answered(taken.url_id, None)
         if asked.row is not None:
             self._timetable.postpone(asked.row, _FAILED_SECONDS, fault)
             self.watch.saw_gone()
@@ -269,9 +267,8 @@ class RefreshSource:
     def _first_answer(self, taken: Taken, response: Response, reading: Reading) -> Keep:
         """A sitemap, a feed or a probe: archived like robots.txt, no page of the site."""
         keep = self._intake.keep_robots(response)
-        origin = self._probes.pop(taken.url_id, None)
-        if origin is not None:
-            self._probe_answered(response)
+        if self._suspects.is_probe(taken.url_id):
+            self._suspects.answered(taken.url_id, response)
             return keep
         self.counts.sources += 1
         importance = _LIST_IMPORTANCE if may_list(response) else 0.0
@@ -336,8 +333,9 @@ class RefreshSource:
         state = self.watch.state
         if state is not before and state not in (SiteState.FINE, SiteState.UNKNOWN):
             self._intake.notes.append(self.watch.sentence())
-        if found.new is not None and found.change.size >= REPLACED and not row.gone:
-            self._suspect(row, found)
+        probe = self._suspects.note(row, found)
+        if probe is not None:
+            self._sources.append(probe)
 
     def _follow_signals(self, found: Revisited, reading: Reading) -> None:
         for signal in self._trust.best(found.signals):
@@ -365,35 +363,3 @@ class RefreshSource:
             self._intake.follow(link, "listed", 1)
         if worthy:
             self._new.look()
-
-    # Pages that answer 200 and are gone
-
-    def _suspect(self, row: VisitRow, found: Revisited) -> None:
-        """A page whose text was replaced: is it what the site says to anything?"""
-        url = self._store.url(row.url_id)
-        origin = urls.origin(url)
-        self._suspects.append((row, found))
-        if origin in self._probed:
-            self._judge_suspects()
-            return
-        self._probed.add(origin)
-        name = "".join(self._chance.choices("abcdefghijkmnopqrstuvwxyz", k=20))
-        probe = urls.join(url, name) or f"{origin}/{name}"
-        url_id = int(self._store.intern([probe])[0][0])
-        self._probes[url_id] = origin
-        self._sources.append(Taken(url_id, probe, ROBOTS_GROUP, 0, 0))
-
-    def _probe_answered(self, response: Response) -> None:
-        if response.is_html and response.body:  # the text of a true 404 is used with 200, too
-            self._soft.learn(self._revisits.fingerprint(response))
-        self._judge_suspects()
-
-    def _judge_suspects(self) -> None:
-        for row, found in self._suspects:
-            if found.new is not None and self._soft.is_gone(found.new, found.old):
-                current = self._store.visits.get(row.url_id) or row
-                self._timetable.is_gone(current, 404)
-                self.counts.gone += 1
-                self.counts.changed -= found.meaning is Meaning.CHANGED
-        if not self._probes:
-            self._suspects.clear()

@@ -156,6 +156,7 @@ class _Connection(asyncio.Protocol):
         self._busy: RequestRecord | None = None
         self._close_after = False
         self._number = 0
+        self._none_match = ""
         self._timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -216,6 +217,7 @@ class _Connection(asyncio.Protocol):
         )
         server.requests.append(record)
         self._busy = record
+        self._none_match = headers.get("if-none-match", "")
         asked = headers.get("connection", "").lower()
         # The body of a POST is not read, so that nothing can follow it.
         self._close_after = (
@@ -238,6 +240,9 @@ class _Connection(asyncio.Protocol):
             status, head, body = _serialise(replaced, False)
         elif record.method in ("GET", "HEAD"):
             status, head, body = self._server.respond(record.target, record.cookie, zipped)
+            if self._none_match and f"\r\nETag: {self._none_match}\r\n".encode("latin-1") in head:
+                same = Answer(304, (("ETag", self._none_match),), b"")
+                status, head, body = _serialise(same, False)
         else:
             status, head, body = _serialise(Answer(405, (("Allow", "GET, HEAD"),), b""), False)
         record.status = status

@@ -4,8 +4,8 @@ import asyncio
 import gzip
 import http.client
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 
 import pytest
 
@@ -273,3 +273,25 @@ def test_cached_pages_are_served_faster_than_any_crawler_asks():
             return 2000 / (time.process_time() - begun)
 
     assert asyncio.run(run()) > 2_500  # client and server in one thread
+
+
+def test_a_page_with_an_entity_tag_is_not_sent_twice() -> None:
+    class Tagged:
+        stateless = True
+
+        def answer(
+            self,
+            target: str,
+            cookies: Mapping[str, str] | None = None,
+            base_url: str | None = None,
+        ) -> Answer:
+            return Answer(200, (("ETag", '"1"'),), b"page")
+
+    with serve_in_thread(Tagged()) as server:
+        host, port = server.base_url.removeprefix("http://").split(":")
+        with closing(http.client.HTTPConnection(host, int(port))) as connection:
+            for tag, status, body in (('"1"', 304, b""), ('"2"', 200, b"page")):
+                connection.request("GET", "/", headers={"If-None-Match": tag})
+                response = connection.getresponse()
+                assert (response.status, response.read()) == (status, body)
+    assert [record.status for record in server.requests] == [304, 200]
