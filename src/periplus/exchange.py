@@ -3,7 +3,7 @@
 `fetch` makes them, `archive` writes and reads them, `crawl` decides by them. No IO here.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 RawHeaders = tuple[tuple[bytes, bytes], ...]
@@ -76,3 +76,12 @@ class Response:
     def is_redirect(self) -> bool:
         """Whether the response sends us elsewhere."""
         return self.status in (301, 302, 303, 307, 308) and bool(self.header("location"))
+
+
+RENDERED_TYPE = "text/html; charset=utf-8"
+
+
+def as_shown(response: Response, html: bytes) -> Response:
+    """The response as if the server had sent the page as a browser shows it."""
+    headers = ((b"Content-Type", RENDERED_TYPE.encode()),)
+    return replace(response, headers=headers, body=html, truncated=None, chunked=False)

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from periplus.exchange import Purpose, RawHeaders, Request, Response, Truncation
+from periplus.exchange import Purpose, RawHeaders, Request, Response, Truncation, as_shown
 
 
 def response(
@@ -86,3 +86,22 @@ def test_redirects_need_a_status_and_a_target(
     status: int, location: bytes, is_redirect: bool
 ) -> None:
     assert response(((b"Location", location),), status=status).is_redirect is is_redirect
+
+
+def test_a_page_as_shown_is_the_same_exchange_with_another_body() -> None:
+    sent = Response(
+        url="http://a.example/",
+        status=200,
+        reason="OK",
+        headers=((b"Content-Encoding", b"gzip"), (b"Content-Type", b"text/html")),
+        body=b"\x1f\x8b",
+        request_head=b"GET / HTTP/1.1\r\n\r\n",
+        date=7.0,
+        seconds=0.1,
+        chunked=True,
+    )
+    shown = as_shown(sent, b"<p>built</p>")
+    assert (shown.url, shown.status, shown.date) == (sent.url, 200, 7.0)
+    assert shown.body == b"<p>built</p>"
+    assert shown.header("content-encoding") == ""
+    assert shown.is_html

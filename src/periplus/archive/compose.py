@@ -18,7 +18,7 @@ from periplus.archive.record import (
     safe_value,
     warc_date,
 )
-from periplus.exchange import Response
+from periplus.exchange import RENDERED_TYPE, Response
 
 # What other archiving browsers call it, too.
 RESOURCE_TYPE = "WARC-Resource-Type"
@@ -72,7 +72,7 @@ def conversion_record(html: bytes, url: str, date: str, response_id: str) -> byt
         ("WARC-Target-URI", url),
         ("WARC-Refers-To", response_id),
         ("WARC-Block-Digest", _block_digest(html)),
-        ("Content-Type", "text/html; charset=utf-8"),
+        ("Content-Type", RENDERED_TYPE),
     ]
     return encode_record(fields, html)
 

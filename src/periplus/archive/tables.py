@@ -8,10 +8,10 @@ import msgspec
 
 from periplus.archive.captured import CapturedPage
 from periplus.archive.durable import replacing
-from periplus.archive.reader import read_record
+from periplus.archive.reader import read_record, read_rendered
 from periplus.archive.record import warc_date
 from periplus.errors import ConfigError
-from periplus.exchange import Response
+from periplus.exchange import Response, as_shown
 from periplus.limits import MIB
 
 TextOf = Callable[[Response], str]
@@ -52,6 +52,7 @@ def page_rows(directory: Path, pages: Iterable[CapturedPage], text_of: TextOf) -
     """
     for page in pages:
         response = _captured(directory, page)
+        shown = read_rendered(directory, page.location)
         yield PageRow(
             url=page.url,
             redirect_to=page.redirect_to,
@@ -60,7 +61,7 @@ def page_rows(directory: Path, pages: Iterable[CapturedPage], text_of: TextOf) -
             media_type=page.media_type,
             title=page.title,
             language=page.language,
-            text=text_of(response),
+            text=text_of(response if shown is None else as_shown(response, shown)),
             depth=page.depth,
             group=page.group,
             verdict=page.verdict,

@@ -12,8 +12,7 @@ from periplus.archive.reader import read_record, read_rendered
 from periplus.archive.record import RevisitOf
 from periplus.crawl.reader import Reader
 from periplus.crawl.versions import REVISIT_GROUP
-from periplus.exchange import Response
-from periplus.fetch.browser.rendered import as_shown
+from periplus.exchange import Response, as_shown
 from periplus.plan.strategy import Offered, Strategy, Visit
 from periplus.store import JobStore, PageRow
 from periplus.store.groups import NOT_PAGES

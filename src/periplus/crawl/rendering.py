@@ -9,10 +9,10 @@ from collections import deque
 from periplus import url as urls
 from periplus.crawl.counters import Counters
 from periplus.crawl.events import Reading, ResourceWanted
+from periplus.crawl.recall import HAS_RENDERED
 from periplus.crawl.settings import RenderMode
 from periplus.errors import RefusedError
 from periplus.exchange import Response
-from periplus.plan.strategy import Reason
 from periplus.site.render_gain import RenderGain
 from periplus.store import JobStore
 
@@ -73,6 +73,8 @@ class Renderings:
         """Put what was learned into the store, before a commit."""
         if self._store is not None and self.mode is not RenderMode.NEVER:
             self._store.set_meta(_META, self._gain.to_json())
+            if self._counters.rendered:
+                self._store.set_meta(HAS_RENDERED, True)
 
     # what pages want to load
 
@@ -104,8 +106,3 @@ class Renderings:
             if kept:
                 self._wanted[name] = kept
         return dropped
-
-
-def as_error(url: str, reason: Reason | str) -> ResourceRefused:
-    """Why something is not asked for, for the page that wants it."""
-    return ResourceRefused(url, str(reason))

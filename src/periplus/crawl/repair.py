@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from periplus import url as urls
+from periplus.archive.compose import RESOURCE_TYPE
 from periplus.archive.durable import sync_directory
 from periplus.archive.location import Location
 from periplus.archive.reader import iterate, read_stored
@@ -24,6 +25,7 @@ from periplus.crawl.finish import write_outputs
 from periplus.crawl.intake import Intake
 from periplus.crawl.job import DATABASE, create_store, open_job, start_urls_of
 from periplus.crawl.reader import PageReader
+from periplus.crawl.recall import HAS_RENDERED
 from periplus.crawl.run import warcinfo
 from periplus.crawl.scope import Scope
 from periplus.crawl.settings import SETTINGS_FIELD, Settings, make_settings
@@ -31,7 +33,7 @@ from periplus.crawl.strategies import strategy_for
 from periplus.crawl.text_reader import with_text
 from periplus.crawl.verify import verify_job
 from periplus.errors import ConfigError, PeriplusError
-from periplus.exchange import Response
+from periplus.exchange import Response, as_shown
 from periplus.fetch.cookies import CookieJar
 from periplus.limits import DEFAULT_LIMITS
 from periplus.store import HostRow, JobLock, JobStore, PageRow, Taken
@@ -105,11 +107,10 @@ class Rebuild:
         """Take in every record; the number of pages."""
         pages = 0
         for warc in sorted(self._archive.glob("*" + SUFFIX)):
-            for record in iterate(warc):
-                if record.type in (RecordType.RESPONSE, RecordType.REVISIT):
-                    pages += self._take_in(warc.name, record)
-                    if pages % _COMMIT_PAGES == 0:
-                        self._store.commit()
+            for record, rendered in _captures(warc):
+                pages += self._take_in(warc.name, record, rendered)
+                if pages % _COMMIT_PAGES == 0:
+                    self._store.commit()
             self._store.set_warc(warc.name, warc.stat().st_size)
         self._store.set_meta("counters", self._counters.to_json())
         self._store.set_meta("sequence", self._intake.sequence)
@@ -121,7 +122,7 @@ class Rebuild:
         self._store.commit()
         return pages
 
-    def _take_in(self, file: str, record: StoredRecord) -> bool:
+    def _take_in(self, file: str, record: StoredRecord, rendered: bytes | None) -> bool:
         response = record.response(body=self._payload(record))
         url = urls.canonical(record.url)
         if response is None or url is None:
@@ -129,20 +130,29 @@ class Rebuild:
         response = replace(response, url=url)
         self._keep_cookies(response)
         self._counters.requests += 1
-        page = self._judged(response)
-        self._store.finish(
-            replace(page, warc_file=file, warc_offset=record.offset, warc_length=record.length)
-        )
+        kind = record.get(RESOURCE_TYPE)
+        if kind is None:
+            page, keep = self._judged(response, rendered), self._store.finish
+        else:
+            self._counters.resource_requests += 1
+            page, keep = self._intake.keep_resource(response, kind).page, self._store.keep
+        keep(replace(page, warc_file=file, warc_offset=record.offset, warc_length=record.length))
         return True
 
-    def _judged(self, response: Response) -> PageRow:
+    def _judged(self, response: Response, rendered: bytes | None) -> PageRow:
         url_id = int(self._store.intern([response.url])[0][0])
         if urls.path_and_query(response.url) == "/robots.txt":
             self._counters.robots_requests += 1
             return self._intake.keep_robots(response).page
         row = self._store.row(url_id)
         taken = Taken(url_id, response.url, row.group or "", row.depth, 0)
-        return self._intake.take_in(taken, response, self._reader.read(response)).page
+        reading = self._reader.read(response)
+        if rendered is not None:
+            self._counters.rendered += 1
+            self._store.set_meta(HAS_RENDERED, True)
+            shown = self._reader.read(as_shown(response, rendered))
+            reading = replace(shown, charset=reading.charset, rendered=rendered)
+        return self._intake.take_in(taken, response, reading).page
 
     def _keep_cookies(self, response: Response) -> None:
         self._last_date = max(self._last_date, response.date)
@@ -159,6 +169,21 @@ class Rebuild:
             return b""
         place = Location(original.warc_file, original.warc_offset, original.warc_length)
         return read_stored(self._archive, place).payload
+
+
+def _captures(warc: Path) -> Iterator[tuple[StoredRecord, bytes | None]]:
+    """The responses and revisits of a file, each with its page as a browser showed it, if any."""
+    capture: StoredRecord | None = None
+    rendered: bytes | None = None
+    for record in iterate(warc):
+        if record.type in (RecordType.RESPONSE, RecordType.REVISIT):
+            if capture is not None:
+                yield capture, rendered
+            capture, rendered = record, None
+        elif record.type == RecordType.CONVERSION and capture is not None:
+            rendered = record.block if record.get("WARC-Refers-To") == capture.id else rendered
+    if capture is not None:
+        yield capture, rendered
 
 
 def _remembered(path: Path) -> tuple[Settings | None, dict[str, HostRow]]:

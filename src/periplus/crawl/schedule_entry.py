@@ -6,11 +6,11 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from periplus.crawl.intake import ROBOTS_GROUP
 from periplus.crawl.schedule import Timetable
 from periplus.crawl.schedule_record import Record, pack, unpack
 from periplus.plan.strategy import Verdict
 from periplus.store import JobStore, PageRow, VisitRow
+from periplus.store.groups import NOT_PAGES
 
 # Relative to a page of content: what a change of other answers is worth.
 _REPEATS = 0.3
@@ -31,7 +31,7 @@ def enter_pages(store: JobStore, timetable: Timetable) -> int:
     sequence = timetable.sequence
     for page in store.pages(after=sequence):
         sequence = page.seq
-        if page.group == ROBOTS_GROUP:
+        if page.group in NOT_PAGES:
             continue
         number += 1
         row = store.visits.get(page.url_id)
@@ -66,7 +66,7 @@ def _children(store: JobStore, timetable: Timetable) -> npt.NDArray[np.uint32] |
     children = np.zeros(store.url_count + 1, np.uint32)
     is_empty = True
     for page in store.pages(after=timetable.sequence):
-        if page.group == ROBOTS_GROUP:
+        if page.group in NOT_PAGES:
             continue
         is_empty = False
         row = store.row(page.url_id)

@@ -23,13 +23,8 @@ from periplus.crawl.observer import Observer
 from periplus.crawl.reader import Reader
 from periplus.crawl.rendering import ResourceRefused
 from periplus.errors import PeriplusError
-from periplus.exchange import Request, Response
-from periplus.fetch.browser.rendered import (
-    Renderer,
-    RenderFailed,
-    RenderFault,
-    as_shown,
-)
+from periplus.exchange import Request, Response, as_shown
+from periplus.fetch.browser.rendered import Renderer, RenderFailed, RenderFault
 
 Spawn = Callable[[Coroutine[Any, Any, None]], object]
 

@@ -8,7 +8,7 @@ from periplus.archive.record import safe_url, warc_date
 from periplus.archive.threads import Thread, ThreadPage, ThreadPost, write_threads
 from periplus.crawl.job import Job
 from periplus.crawl.posts import Post, join_posts, read_posts
-from periplus.crawl.recall import archived_response
+from periplus.crawl.recall import shown_response
 from periplus.crawl.threads import JOINED, Threads
 from periplus.fetch.charset import charset as charset_of
 from periplus.fetch.decode import decode_payload
@@ -45,7 +45,7 @@ def threads_of(store: JobStore, archive: Path) -> Iterator[Thread]:
 
 
 def _posts_of(store: JobStore, archive: Path, page: PageRow) -> list[Post]:
-    response = archived_response(store, archive, page)
+    response = shown_response(store, archive, page)
     body = decode_payload(response, DEFAULT_LIMITS).body
     return read_posts(body, charset_of(response, body))
 

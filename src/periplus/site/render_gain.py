@@ -23,7 +23,9 @@ _TEMPLATES = 64
 _REMEMBERED = 4_000  # hashes of links and of text that renderings of a template have added
 _TEXT_SHARE, _TEXT_LEAST = 0.05, 12  # of the plain page's 2-grams; 2-grams
 # What a page needs to be changed by a browser: a script, a handler, a script's link.
-_SCRIPTED = re.compile(rb"<script|\son[a-z]{3,20}\s*=|javascript:", re.IGNORECASE)
+_SCRIPTED = re.compile(
+    rb"<script|<[a-z][^<>]*?\son[a-z]{3,20}\s*=|<[a-z][^<>]*?javascript:", re.IGNORECASE
+)
 FEW_WORDS, FEW_LINKS = 40, 4
 _CONTROL = re.compile(
     rb"<button|\srole\s*=\s*[\"']?(?:button|link|tab|menu)|\sonclick|javascript:", re.I

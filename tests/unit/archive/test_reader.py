@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from periplus.archive.location import Location
-from periplus.archive.reader import iterate, read_record, read_stored
+from periplus.archive.reader import iterate, read_record, read_rendered, read_stored
 from periplus.archive.record import RevisitOf
 from periplus.archive.verify import verify
 from periplus.archive.writer import WarcWriter, payload_digest
@@ -97,3 +97,20 @@ def test_not_modified_gives_the_earlier_response_with_the_new_date(tmp_path: Pat
     assert (found.status, found.date, found.url) == (200, later.date, first.url)
     assert (found.body, found.headers) == (first.body, first.headers)
     assert verify(tmp_path, lengths=lengths) == []
+
+
+def test_a_page_as_shown_stands_beside_its_response(tmp_path: Path) -> None:
+    plain = samples.write_shapes(tmp_path / "other").responses[0]
+    digest = payload_digest(plain.body)
+    writer = WarcWriter(tmp_path, lengths={})
+    first = writer.append(plain, payload_digest=digest, rendered=b"<p>shown")
+    second = writer.append(plain, payload_digest=digest, resource="script")
+    writer.sync()
+    writer.close()
+    assert read_rendered(tmp_path, first) == b"<p>shown"
+    assert read_rendered(tmp_path, second) is None
+    assert read_stored(tmp_path, second).get("WARC-Resource-Type") == "script"
+    _, response, _, conversion, *_ = iterate(tmp_path / first.file)
+    assert conversion.type == "conversion"
+    assert conversion.get("WARC-Refers-To") == response.id
+    assert verify(tmp_path) == []

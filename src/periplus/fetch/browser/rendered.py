@@ -1,15 +1,13 @@
 """What rendering needs and what it brings: values and protocols, no browser."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Protocol
 
 from periplus.errors import PeriplusError
 from periplus.exchange import Request, Response
-
-RENDERED_TYPE = "text/html; charset=utf-8"
 
 # Asks for what a page loads. Raises FetchError or RefusedError, as a page request would.
 Ask = Callable[[Request, str], Awaitable[Response]]
@@ -76,8 +74,3 @@ class Renderer(Protocol):
         """End the browser."""
         ...
 
-
-def as_shown(response: Response, html: bytes) -> Response:
-    """The response as if the server had sent the page as the browser shows it."""
-    headers = ((b"Content-Type", RENDERED_TYPE.encode()),)
-    return replace(response, headers=headers, body=html, truncated=None, chunked=False)

@@ -1,0 +1,12 @@
+"""Tests that need a browser are skipped, with the reason, where there is none; in CI they fail."""
+
+import os
+
+import pytest
+
+from periplus.fetch.browser.renderer import is_available
+
+needs_browser = pytest.mark.skipif(
+    not is_available() and not os.environ.get("CI"),
+    reason="no browser: pip install 'periplus[browser]' and apt-get install chromium",
+)
