@@ -18,11 +18,14 @@ from periplus.bench.runner import ORACLE, Run, measure_all
 from periplus.errors import ConfigError
 from periplus.fetch.mirror import Mirror
 from periplus.fetch.mirror_views import open_views
+from periplus.plan.adaptive.crawling import AdaptiveCrawl
 from periplus.plan.behaviour.making import BEHAVIOUR_OPTIONS
 from periplus.plan.behaviour.strategy import BehaviourOrder
 from periplus.plan.registry import CONFIGURABLE, make_strategy
 from periplus.plan.xcrawl.making import XCRAWL_OPTIONS
 from periplus.plan.xcrawl.strategy import Xcrawl
+
+_FOR_ADAPTIVE = frozenset({"coverage", "objective", "behaviour"})
 
 
 def run_bench(
@@ -93,8 +96,14 @@ def options_for(strategy: str, given: Mapping[str, Any]) -> tuple[tuple[str, Any
         return ()
     if strategy == Xcrawl.name:
         return tuple(sorted((k, v) for k, v in given.items() if k in XCRAWL_OPTIONS))
+    if strategy == AdaptiveCrawl.name:
+        return tuple(sorted((k, v) for k, v in given.items() if k in _FOR_ADAPTIVE))
     is_behaviour = strategy == BehaviourOrder.name
-    mine = [(k, v) for k, v in given.items() if (k in BEHAVIOUR_OPTIONS) == is_behaviour]
+    mine = [
+        (k, v)
+        for k, v in given.items()
+        if (k in BEHAVIOUR_OPTIONS) == is_behaviour and k not in _FOR_ADAPTIVE - BEHAVIOUR_OPTIONS
+    ]
     return tuple(sorted(mine))
 
 

@@ -44,6 +44,9 @@ def explanation_text(explanation: Explanation) -> str:
         )
     if explanation.group:
         lines.append(f"  group {explanation.group}")
+    if explanation.estimates:
+        lines.append("  expected when it was decided")
+        lines += _expected(explanation.estimates)
     if explanation.fault:
         lines.append(f"  last fault {explanation.fault} after {explanation.attempts} tries")
     if explanation.way:
@@ -53,6 +56,15 @@ def explanation_text(explanation: Explanation) -> str:
         lines.append(f"  linked from {len(explanation.linked_from)} pages, for example")
         lines += [f"    {linked}" for linked in explanation.linked_from[:5]]
     return "\n".join(lines)
+
+
+def _expected(estimates: dict[str, Any]) -> list[str]:
+    lines = []
+    for name, value in estimates.items():
+        if name != "group":
+            shown = f"{value:.3g}" if isinstance(value, float) else f"{value:,}"
+            lines.append(f"    {name:<10} {shown}")
+    return lines
 
 
 def _step(step: dict[str, Any]) -> str:

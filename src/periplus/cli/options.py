@@ -92,6 +92,21 @@ Completion = Annotated[
 Label = Annotated[
     LabelStyle | None, typer.Option(help="What labels of links are made of. [default: both]")
 ]
+Coverage = Annotated[
+    float | None,
+    typer.Option(
+        metavar="SHARE", help="adaptive: how much of the content is enough. [default: 0.99]"
+    ),
+]
+ObjectiveText = Annotated[
+    str | None,
+    typer.Option(
+        "--objective",
+        metavar="NAMES",
+        help="adaptive: what pages are worth: content, valuable, external, traffic, topic, "
+        "accepted, or a sum as content+0.5*external. [default: content]",
+    ),
+]
 Plan = Annotated[
     str | None,
     typer.Option(metavar="PATH", help="Reuse a plan, or the one that fits of a directory."),

@@ -40,6 +40,8 @@ def progress_line(snapshot: Snapshot, settings: Settings, rate: float) -> str:
         f"{sum(counters.errors.values()):,} errors",
         duration(snapshot.seconds),
     ]
+    if snapshot.coverage is not None:
+        parts.insert(3, f"coverage {snapshot.coverage.formatted()}")
     left = time_left(snapshot, settings)
     if left is not None:
         parts.append(f"{duration(left)} left")
@@ -142,6 +144,7 @@ class JsonEvents:
                 "event": "progress",
                 "waiting": snapshot.waiting,
                 "in_flight": snapshot.in_flight,
+                "coverage": snapshot.coverage.to_json() if snapshot.coverage else None,
                 **counters,
             }
         )

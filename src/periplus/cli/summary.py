@@ -3,6 +3,7 @@
 from periplus.cli.output import duration, size
 from periplus.crawl.events import StopReason
 from periplus.crawl.summary import Summary
+from periplus.plan.estimates import CoverageEstimate
 
 _ENDINGS = {
     StopReason.COMPLETE: "complete: nothing is waiting",
@@ -44,6 +45,8 @@ def summary_text(summary: Summary) -> str:
             "browser what they lead to stays unknown: pip install 'periplus[browser]' and crawl "
             "with --render auto"
         )
+    if summary.coverage:
+        lines.append(f"coverage   {CoverageEstimate(**summary.coverage).formatted()}, estimated")
     if summary.waiting:
         lines.append(f"waiting    {summary.waiting:,} URLs")
     if counters.skipped:

@@ -42,9 +42,11 @@ from periplus.exchange import Request, Response
 from periplus.fetch.pace import retry_after_seconds
 from periplus.fetch.retry import RetryPolicy
 from periplus.limits import Limits
+from periplus.plan.estimates import CoverageEstimate, EstimatesCoverage
 from periplus.plan.strategy import Progress, Reason, SavesOften, Strategy
 from periplus.store import JobStore, Taken
 
+COVERAGE = "coverage"  # meta: how much of the site the strategy believes to be in hand
 # A strategy's state is saved every so many pages; what came after is judged again on resume.
 SNAPSHOT_PAGES = 1_000
 # A host that fails so often in a row, with growing pauses between, is gone for this run.
@@ -120,6 +122,8 @@ class Core:
         self._renderings.save()
         self._store.set_meta("counters", self._counters.to_json())
         self._store.set_meta("sequence", self._intake.sequence)
+        coverage = self._coverage()
+        self._store.set_meta(COVERAGE, coverage.to_json() if coverage else None)
         is_due = self._intake.sequence - self._saved_sequence >= SNAPSHOT_PAGES
         if final or is_due or isinstance(self._strategy, SavesOften):
             self._saved_sequence = self._intake.sequence
@@ -131,7 +135,11 @@ class Core:
         """How the crawl stands."""
         seconds = self._seconds_before + now - self._started_at
         waiting = self._source.waiting() + len(self._retries)
-        return Snapshot(self._counters, waiting, self._in_flight, seconds)
+        return Snapshot(self._counters, waiting, self._in_flight, seconds, self._coverage())
+
+    def _coverage(self) -> CoverageEstimate | None:
+        strategy = self._strategy
+        return strategy.coverage_estimate() if isinstance(strategy, EstimatesCoverage) else None
 
     def take_notes(self) -> list[str]:
         """What is to be said to the user since the last call."""

@@ -7,6 +7,7 @@ import msgspec
 from periplus import url as urls
 from periplus.crawl.job import Job
 from periplus.errors import ConfigError
+from periplus.plan.registry import EVIDENCE
 from periplus.plan.strategy import Reason
 from periplus.store import JobStore, UrlRow, UrlState
 
@@ -47,6 +48,7 @@ class Explanation(msgspec.Struct, kw_only=True):
     way: list[dict[str, Any]] = []  # from the start to the page that links here
     versions: list[dict[str, Any]] = []
     linked_from: list[str] = []
+    estimates: dict[str, Any] | None = None  # of the strategy, when it decided
 
     def to_json(self) -> dict[str, Any]:
         """As JSON values."""
@@ -83,8 +85,21 @@ def explain_url(job: Job, text: str) -> Explanation:
         fault=row.fault,
         way=_way(store, row),
         versions=[_version(page) for page in store.page_of(url_id)],
+        estimates=_estimates(job, row),
         linked_from=[store.row(page).url for page, _ in store.links_to(url_id, _LINKS_SHOWN)],
     )
+
+
+def _estimates(job: Job, row: UrlRow) -> dict[str, Any] | None:
+    """What the strategy thought of the URL's group, where it keeps that."""
+    read = EVIDENCE.get(job.settings.strategy)
+    saved = job.store.get_meta("strategy") if read is not None else None
+    if read is None or not saved:
+        return None
+    try:
+        return read(saved["state"], row.url_id, row.group)
+    except (KeyError, TypeError, ValueError):  # kept by an older version
+        return None
 
 
 def _meaning(row: UrlRow) -> str:

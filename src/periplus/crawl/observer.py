@@ -5,6 +5,7 @@ from typing import Protocol
 
 from periplus.crawl.counters import Counters
 from periplus.errors import PeriplusError
+from periplus.plan.estimates import CoverageEstimate
 from periplus.store import PageRow
 
 
@@ -16,6 +17,7 @@ class Snapshot:
     waiting: int
     in_flight: int
     seconds: float
+    coverage: CoverageEstimate | None = None  # of a strategy that estimates it
 
 
 class Observer(Protocol):

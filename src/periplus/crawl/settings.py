@@ -70,6 +70,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     completion: float | None = None  # share of the sample's content that patterns are to cover
     label: LabelStyle | None = None  # attributes in the labels of links
     faithful: bool | None = None  # a paper's own rules where ours differ
+    coverage: float | None = None  # adaptive: the share of the content to stop at
+    objective: str | None = None  # adaptive: what pages are worth
     plan: str | None = None  # a plan file, or a directory of them
     behaviour: str | None = None  # a file made by `periplus mine`
     purpose: Purpose | None = None  # what behaviour is to order by; flag --for
@@ -87,6 +89,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             (self.max_requests is None or self.max_requests > 0, "max-requests must be positive"),
             (self.max_time is None or 0 < self.max_time < math.inf, "max-time must be positive"),
             (self.max_depth is None or self.max_depth >= 0, "max-depth must not be negative"),
+            (
+                self.coverage is None or 0 < self.coverage <= 1,
+                "coverage must be more than 0 and at most 1, for example 0.95",
+            ),
             (
                 re.match(r"[A-Za-z_-]+", self.user_agent) is not None,
                 "user-agent must begin with a product name of letters, '-' and '_' (RFC 9309)",

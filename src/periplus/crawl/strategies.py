@@ -32,6 +32,8 @@ def strategy_for(
         "completion": settings.completion,
         "label": settings.label,
         "faithful": settings.faithful or None,
+        "coverage": settings.coverage,
+        "objective": settings.objective,
         "only_sample": only_sample or None,
         "behaviour": _behaviour(settings, store),
         "purpose": settings.purpose,

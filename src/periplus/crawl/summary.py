@@ -8,6 +8,7 @@ import msgspec
 
 from periplus import __version__
 from periplus.archive.durable import replacing
+from periplus.crawl.core import COVERAGE
 from periplus.crawl.counters import Counters, counters_from_json
 from periplus.crawl.events import StopReason
 from periplus.crawl.job import Job
@@ -27,6 +28,7 @@ class Summary(msgspec.Struct, kw_only=True):
     warc_files: int
     warc_bytes: int
     counters: Counters
+    coverage: dict[str, float] | None = None  # share, low, high; where it was estimated
 
     def to_json(self) -> dict[str, Any]:
         """As JSON values."""
@@ -48,6 +50,7 @@ def summarise(job: Job, outcome: StopReason) -> Summary:
         warc_files=len(warcs),
         warc_bytes=sum(warcs.values()),
         counters=counters_from_json(job.store.get_meta("counters")),
+        coverage=job.store.get_meta(COVERAGE),
     )
 
 

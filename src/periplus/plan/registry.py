@@ -5,6 +5,7 @@ from typing import Any
 
 from periplus.errors import ConfigError
 from periplus.plan.acebot import AceBot
+from periplus.plan.adaptive.crawling import evidence_of
 from periplus.plan.adaptive.making import make_adaptive
 from periplus.plan.behaviour.making import make_behaviour
 from periplus.plan.deque import DequeSampler
@@ -34,6 +35,12 @@ CONFIGURABLE: dict[str, Callable[[int, Mapping[str, Any]], Strategy]] = {
     "behaviour": make_behaviour,
     "irobot": IRobot,
     "xcrawl": make_xcrawl,
+}
+
+
+# Those whose saved state says what was expected of a page or a group when it was decided upon.
+EVIDENCE: dict[str, Callable[[Mapping[str, Any], int, str | None], dict[str, Any] | None]] = {
+    "adaptive": evidence_of,
 }
 
 

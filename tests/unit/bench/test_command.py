@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from periplus.bench.command import run_bench, with_means, write_json
+from periplus.bench.command import options_for, run_bench, with_means, write_json
 from periplus.errors import ConfigError
 from unit.bench.results import result
 from unit.bench.sites import forum
@@ -33,6 +33,14 @@ def test_every_site_strategy_and_seed_is_run(tmp_path: Path) -> None:
     assert [one["strategy"] for one in written] == [one.strategy for one in results]
     assert written[0]["requests"] == 8
     assert (tmp_path / "report" / "index.html").exists()
+
+
+def test_strategies_get_the_options_that_are_theirs() -> None:
+    given = {"coverage": 0.9, "objective": "valuable", "sample": 50, "purpose": "fetch"}
+    assert options_for("bfs", given) == ()
+    assert options_for("adaptive", given) == (("coverage", 0.9), ("objective", "valuable"))
+    assert options_for("acebot", given) == (("sample", 50),)
+    assert options_for("behaviour", given) == (("purpose", "fetch"),)
 
 
 @pytest.mark.parametrize(

@@ -64,3 +64,20 @@ def test_faults_and_groups_are_shown() -> None:
         )
     )
     assert text.splitlines()[2:] == ["  group boards", "  last fault tls after 4 tries"]
+
+
+def test_what_was_expected_is_shown() -> None:
+    explanation = Explanation(
+        url=START,
+        is_known=True,
+        state="waiting",
+        meaning="it waits",
+        group="/t",
+        estimates={"group": "/t", "gain": 12.3456, "waiting": 1200},
+    )
+    lines = explanation_text(explanation).splitlines()
+    at = lines.index("  expected when it was decided")
+    assert [line.split() for line in lines[at + 1 : at + 3]] == [
+        ["gain", "12.3"],
+        ["waiting", "1,200"],
+    ]

@@ -2,6 +2,7 @@
 
 import io
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from periplus.crawl.counters import Counters
 from periplus.crawl.observer import Silent, Snapshot
 from periplus.crawl.settings import Settings
 from periplus.errors import AddressNotPublic, FetchError, FetchFault
+from periplus.plan.estimates import CoverageEstimate
 from unit.store.samples import page
 
 URL = "http://site.test/\x1b[2J"
@@ -52,6 +54,11 @@ def test_the_line_tells_pages_rate_queue_bytes_errors_and_time() -> None:
     assert progress_line(standing, Settings(max_time=190.0), 9.25) == (
         "1,200 pages · 9.2/s · 1,500 waiting · 5.0 MB · 2 errors · 2 m 10 s · 1 m 00 s left"
     )
+
+
+def test_the_line_tells_the_estimated_coverage() -> None:
+    standing = replace(snapshot(), coverage=CoverageEstimate(0.972, 0.95, 0.989))
+    assert " · coverage 97.2 % (95.0 to 98.9) · " in progress_line(standing, Settings(), 1.0)
 
 
 def test_plain_lines_come_every_ten_seconds(

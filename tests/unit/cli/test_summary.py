@@ -8,7 +8,12 @@ from periplus.crawl.events import StopReason
 from periplus.crawl.summary import Summary
 
 
-def text(outcome: StopReason = StopReason.COMPLETE, waiting: int = 0, **counts: object) -> str:
+def text(
+    outcome: StopReason = StopReason.COMPLETE,
+    waiting: int = 0,
+    coverage: dict[str, float] | None = None,
+    **counts: object,
+) -> str:
     return summary_text(
         Summary(
             version="1",
@@ -20,6 +25,7 @@ def text(outcome: StopReason = StopReason.COMPLETE, waiting: int = 0, **counts: 
             warc_files=1,
             warc_bytes=1_500_000,
             counters=Counters(**counts),  # type: ignore[arg-type]
+            coverage=coverage,
         )
     )
 
@@ -75,3 +81,9 @@ def test_costs_gains_and_places_are_told() -> None:
 def test_what_there_is_none_of_is_left_out() -> None:
     shown = text()
     assert not any(word in shown for word in ("waiting ", "left out", "errors  ", "pages/s"))
+
+
+def test_the_estimated_coverage_is_told() -> None:
+    told = text(coverage={"share": 0.972, "low": 0.95, "high": 0.989})
+    assert "coverage   97.2 % (95.0 to 98.9), estimated" in told.splitlines()
+    assert "coverage" not in text()

@@ -130,3 +130,16 @@ def test_an_explanation_is_json(job: Job) -> None:
     plain = explain_url(job, ORIGIN + "/thread").to_json()
     assert plain["url"] == ORIGIN + "/thread"
     assert plain["way"][0]["url"] == START
+
+
+def test_an_adaptive_crawl_tells_what_it_expected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crawl_job(tmp_path / "job", SITE, monkeypatch, strategy="adaptive")
+    with open_test_job(tmp_path / "job", strategy="adaptive") as opened:
+        found = explain_url(opened, ORIGIN + "/thread").estimates
+        assert found is not None
+        assert found["group"]
+        assert {"gain", "price", "duplicate", "invalid", "revealed"} <= found.keys()
+        opened.store.set_meta("strategy", {"state": {"of": "an older version"}})
+        assert explain_url(opened, ORIGIN + "/thread").estimates is None

@@ -43,6 +43,8 @@ OTHER_VALUES: dict[str, tuple[Any, Any]] = {
     "completion": (0.9, 0.9),
     "label": ("tags", "tags"),
     "faithful": (True, True),
+    "coverage": (0.9, 0.9),
+    "objective": ("content+external", "content+external"),
     "plan": ("site.plan", "site.plan"),
     "behaviour": ("site.behaviour", "site.behaviour"),
     "purpose": ("discovery", "discovery"),

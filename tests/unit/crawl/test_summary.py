@@ -53,3 +53,15 @@ def test_a_summary_is_written_whole(tmp_path: Path) -> None:
         write_summary(job, StopReason.INTERRUPTED)
         assert read_summary(job.path) == summarise(job, StopReason.INTERRUPTED)
     assert [path.name for path in (tmp_path / "job" / "reports").iterdir()] == ["summary.json"]
+
+
+def test_the_estimated_coverage_is_in_the_summary(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crawl_job(tmp_path / "job", SMALL_SITE, monkeypatch, strategy="adaptive")
+    summary = read_summary(tmp_path / "job")
+    assert summary is not None
+    assert summary.coverage is not None
+    assert (
+        0 <= summary.coverage["low"] <= summary.coverage["share"] <= summary.coverage["high"] <= 1
+    )
