@@ -1,8 +1,9 @@
 """periplus learn: sample a site, print what was learned of it, save the plan."""
 
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -20,13 +21,15 @@ from periplus.crawl.settings import read_secrets
 from periplus.errors import ConfigError
 from periplus.plan.acebot.patterns import Pattern, Repeat, Step
 from periplus.plan.acebot.plan_content import from_content
+from periplus.plan.estimates import CoverageEstimate
 from periplus.plan.irobot import drawing
 from periplus.plan.irobot.plan_content import from_content as site_map_of
 from periplus.plan.plan_file import PlanFile, read_plan
 
 _SIGNS = {Repeat.ONCE: "", Repeat.MORE: "+", Repeat.FLIP: "*"}
-_LEARNERS = ("acebot", "irobot")
+_LEARNERS = ("acebot", "irobot", "adaptive")
 _SHOWN_STEPS = 3  # of a label
+_SHOWN_GROUPS = 40
 
 
 def register(app: typer.Typer) -> None:
@@ -62,7 +65,7 @@ def learn(
     """Fetch a sample of a site and learn which links lead to its content; crawl nothing else."""
     if strategy not in _LEARNERS:
         raise ConfigError(
-            f"no plan can be learned for the strategy {strategy}; use acebot or irobot"
+            f"no plan can be learned for the strategy {strategy}; use {', '.join(_LEARNERS)}"
         )
     given = options.given_settings(
         config,
@@ -115,6 +118,9 @@ def _show(plan: PlanFile, path: Path, as_json: bool, quiet: bool) -> None:
     console = Console()
     if not console.is_terminal:
         console = Console(width=160)
+    if plan.strategy == "adaptive":
+        _show_groups(plan, path, console)
+        return
     console.print(patterns_table(from_content(plan.plan, str(path))[0].patterns))
     learned = plan.learned
     say(
@@ -125,6 +131,40 @@ def _show(plan: PlanFile, path: Path, as_json: bool, quiet: bool) -> None:
     say(
         f"saved as {path}; use it with: periplus crawl URL --strategy {plan.strategy} --plan {path}"
     )
+
+
+def _show_groups(plan: PlanFile, path: Path, console: Console) -> None:
+    """What each group of links brought, and what can be done with the plan."""
+    console.print(groups_table(plan.plan["groups"]))
+    learned = plan.learned
+    estimate = CoverageEstimate(
+        *(float(learned.get(key, 0)) for key in ("coverage", "coverage_low", "coverage_high"))
+    )
+    say(f"{learned.get('pages', 0):,} pages, coverage {estimate.formatted()}")
+    say(f"saved as {path}; set `follow` of a group to never or always where you know better")
+    say(f"use it with: periplus crawl URL --plan {path}")
+
+
+def groups_table(groups: Sequence[Mapping[str, Any]]) -> Table:
+    """Groups of links with what they brought, best first."""
+    table = Table()
+    table.add_column("group of links", overflow="fold")
+    table.add_column("follow")
+    for name in ("fetched", "waiting", "gain", "duplicate", "invalid"):
+        table.add_column(name, justify="right")
+    for group in groups[:_SHOWN_GROUPS]:
+        table.add_row(
+            printable(str(group["group"])),
+            str(group["follow"]),
+            f"{group['fetched']:,}",
+            f"{group['waiting']:,}",
+            f"{group['gain']:,.0f}",
+            f"{group['duplicate']:.0%}",
+            f"{group['invalid']:.0%}",
+        )
+    if len(groups) > _SHOWN_GROUPS:
+        table.add_row(f"… and {len(groups) - _SHOWN_GROUPS:,} more in the file")
+    return table
 
 
 def _show_site_map(plan: PlanFile, path: Path) -> None:

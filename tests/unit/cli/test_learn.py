@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from periplus.cli.learn import patterns_table
+from periplus.cli.learn import groups_table, patterns_table
 from periplus.errors import ExitCode, FetchError, FetchFault
 from periplus.plan.acebot.patterns import Pattern, Repeat, Step
 from unit.cli.samples import Shell
@@ -158,3 +158,27 @@ def test_the_table_shows_steps_and_signs() -> None:
     assert cells[0] == ["…/ul/li/a\n  p.pages/a*"]
     assert cells[1:4] == [["3"], ["600"], ["200.0"]]
     assert "\x1b" not in str(cells[4][0])
+
+
+def test_the_groups_of_an_adaptive_crawl_and_their_reuse(shell: Shell, tmp_path: Path) -> None:
+    shell.answers(FORUM)
+    job = tmp_path / "job"
+    ran = shell("learn", START, "-o", job, "--strategy", "adaptive", "--delay", 0, "--sample", 6)
+    assert ran.code == ExitCode.DONE
+    assert "ul.rows/li/a" in ran.out
+    assert "coverage" in ran.err
+    plan = json.loads((job / "plan.json").read_text())
+    assert plan["strategy"] == "adaptive"
+    assert sum(group["fetched"] for group in plan["plan"]["groups"]) == 4  # no seed, no robots.txt
+    shell.answers(FORUM)
+    again = shell("crawl", START, "-o", tmp_path / "b", "--delay", 0, "--plan", job / "plan.json")
+    assert again.code == ExitCode.DONE
+    assert "coverage" in again.out
+    shell.answers(FORUM)
+    assert shell("crawl", "-o", job, "--delay", 0).code == ExitCode.DONE
+
+
+def test_a_long_table_of_groups_is_cut() -> None:
+    row = {"follow": "auto", "fetched": 1, "waiting": 0, "gain": 1, "duplicate": 0, "invalid": 0}
+    table = groups_table([{"group": f"/g{n}", **row} for n in range(100)])
+    assert table.row_count == 41

@@ -23,7 +23,8 @@ def make_adaptive(seed: int, options: Mapping[str, Any] | None = None) -> Adapti
 
     Options: `coverage`, `objective` (as a user writes it), `means` (what objectives need),
     `behaviour` (a `Behaviour`, or the name and the text of its file), `plans` (plan files),
-    `only_sample` with `sample`, and `parts`: names and values of `AdaptiveSettings`.
+    `only_sample` with `sample` (a crawl has no use for one), and `parts`: names and values of
+    `AdaptiveSettings`.
 
     Raises:
         ConfigError: an option for another strategy, or a value that cannot be used.
@@ -44,8 +45,6 @@ def make_adaptive(seed: int, options: Mapping[str, Any] | None = None) -> Adapti
         means = means._replace(behaviour=_behaviour(given["behaviour"]))
     plans: list[PlanFile] = list(given.get("plans", ()))
     sample = int(given.get("sample", _SAMPLE)) if given.get("only_sample") else None
-    if sample is None and "sample" in given:
-        raise ConfigError("the strategy adaptive takes no sample: its first requests explore")
     return AdaptiveCrawl(
         seed,
         settings,

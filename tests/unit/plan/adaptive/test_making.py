@@ -27,7 +27,6 @@ def test_a_sample_ends_after_its_requests() -> None:
         ({"coverage": 0.0}, "coverage must be"),
         ({"coverage": 1.5}, "coverage must be"),
         ({"steps": 3}, "takes no steps"),
-        ({"sample": 3}, "takes no sample"),
         ({"objective": "fame"}, "no objective 'fame'"),
         ({"objective": "traffic"}, "--behaviour"),
         ({"parts": {"use_luck": True}}, "no part 'use_luck'"),
