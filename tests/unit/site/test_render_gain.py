@@ -52,6 +52,14 @@ def test_a_template_without_gain_is_rendered_ever_more_rarely() -> None:
     assert len(rendered) <= 7
 
 
+def test_tries_under_way_count_as_tries() -> None:
+    gain = RenderGain()
+    assert [gain.wants(static(n)) for n in range(TRIES + 2)] == [True] * TRIES + [False] * 2
+    gain.failed(static(0))
+    assert gain.wants(static(9))
+    assert not gain.wants(static(10))
+
+
 def test_a_template_with_gain_is_rendered_every_time() -> None:
     gain = RenderGain()
     for number in range(30):
@@ -88,8 +96,8 @@ def test_text_alone_is_a_gain() -> None:
 def test_a_retest_that_gains_brings_rendering_back() -> None:
     gain = RenderGain()
     renders(gain, TRIES)
-    while not gain.wants(page := static(0)):
-        pass
+    page = static(0)
+    assert [gain.wants(page) for _ in range(FIRST_RETEST)][-1]
     shown = view(ARTICLE.format(words(0) + "<a href=/new>new</a>"))
     assert gain.judge(page, shown).is_any
     assert gain.wants(static(1))
