@@ -41,8 +41,8 @@ class Targets:
         ordered = sorted(
             self.keys, key=lambda key: xxhash.xxh3_64_intdigest(key.encode(), seed=seed)
         )
-        rows = [row for row in map(self._mirror.find, ordered) if row is not None]
-        return [self._mirror.entries[row].url for row in rows[:number]]
+        rows = (self._mirror.find(self._mirror.labels[key].url) for key in ordered)
+        return [self._mirror.entries[row].url for row in rows if row is not None][:number]
 
 
 class LabelVerdicts(Verdicts):

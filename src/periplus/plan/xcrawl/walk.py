@@ -162,7 +162,8 @@ class FocusedWalk:
         weights = weigh(
             self._graph, self._accepted_mask(), self._mask(list(self._hubs)), self._settings.damping
         )
-        ordered = sorted(self._hubs, key=lambda node: -float(weights.hub[node]))
+        known = {**self._hubs, **dict.fromkeys(weights.hubs().tolist())}
+        ordered = sorted(known, key=lambda node: -float(weights.hub[node]))
         return [Hub(self._graph.ids[node], int(weights.lists[node])) for node in ordered]
 
     def save(self) -> dict[str, Any]:
