@@ -118,9 +118,10 @@ class Timetable:
         self._store.visits.set(row)
         return row
 
-    def is_gone(self, row: VisitRow, status: int) -> VisitRow:
+    def is_gone(self, row: VisitRow, status: int, at: float | None = None) -> VisitRow:
         """Note a visit that found the page gone: it is asked for ever more rarely."""
-        now, record = self._now(), unpack(row.history)
+        now = self._now() if at is None else min(at, self._now())
+        record = unpack(row.history)
         absence = still_gone(record.absence, now, status=status)
         record = Record(history=record.history, absence=absence, kind="gone", size=1.0)
         row = replace(
