@@ -42,7 +42,7 @@ def enter_pages(store: JobStore, timetable: Timetable) -> int:
         url = store.url(page.url_id)
         row = timetable.enter(page.url_id, url, importance, page.date, "new")
         if page.status in (404, 410):
-            timetable.is_gone(row, page.status)
+            timetable.is_gone(row, page.status, page.date)
     timetable.sequence = sequence
     return number
 
@@ -79,7 +79,7 @@ def _children(store: JobStore, timetable: Timetable) -> npt.NDArray[np.uint32] |
 def _catch_up(store: JobStore, timetable: Timetable, row: VisitRow, page: PageRow) -> None:
     """A visit that the timetable missed: its database was made anew from the archive."""
     if page.status in (404, 410):
-        timetable.is_gone(row, page.status)
+        timetable.is_gone(row, page.status, page.date)
         return
     before = [version for version in store.page_of(page.url_id) if version.seq < page.seq]
     is_new = bool(before) and before[-1].digest != page.digest and page.status != _NOT_MODIFIED
