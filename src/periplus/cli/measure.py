@@ -149,6 +149,25 @@ def freshness(
     return 0
 
 
+@measures.command("areas")
+def areas(
+    sites: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="SITE...", help="Directories of mirrored sites, or names of generated ones."
+        ),
+    ],
+    pages: Annotated[int, typer.Option(metavar="N", min=1, help="Pages of each site.")] = 50,
+) -> int:
+    """How the estimated areas of regions agree with what a browser measures."""
+    from periplus.bench.area_pages import sampled
+    from periplus.bench.areas import measure_areas
+
+    for site in sites:
+        show(measure_areas(Path(site).name, sampled(site, pages)).formatted())
+    return 0
+
+
 def _sizes(text: str, flag: str) -> list[int]:
     sizes = [size.strip() for size in text.split(",") if size.strip()]
     if not all(size.isascii() and size.isdecimal() and int(size) > 0 for size in sizes):

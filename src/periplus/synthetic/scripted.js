@@ -54,15 +54,17 @@ const VIEWS = {
     const list = make('div', { class: 'cards' }), end = make('div', { class: 'end' }, '…');
     main.append(list, end);
     let next = 1, busy = false;
-    new IntersectionObserver(async (entries) => {
+    const watch = new IntersectionObserver(async (entries) => {
       if (!entries.some((entry) => entry.isIntersecting) || busy || !next) return;
       busy = true;
       const more = await load('/api/items?page=' + next);
       for (const item of more.items)
         list.append(make('div', { class: 'card', style: 'height:300px;cursor:pointer', click: () => go(item.path) }, item.title));
       next = more.next; busy = false;
-      if (!next) end.remove();
-    }).observe(end);
+      watch.unobserve(end);             // a short list leaves the end in sight: look at it anew
+      if (next) watch.observe(end); else end.remove();
+    });
+    watch.observe(end);
   },
   news(page) {
     const list = make('ul', { class: 'news' });

@@ -73,4 +73,3 @@ class Renderer(Protocol):
     async def close(self) -> None:
         """End the browser."""
         ...
-

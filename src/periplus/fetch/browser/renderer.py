@@ -3,10 +3,12 @@
 import asyncio
 import os
 import uuid
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, TypeVar
 
 from periplus.exchange import Response
 from periplus.fetch.browser import process
@@ -19,13 +21,15 @@ from periplus.fetch.browser.chromium import (
     require_extra,
 )
 from periplus.fetch.browser.gate import Gate, Shelf
-from periplus.fetch.browser.probe import Probe
+from periplus.fetch.browser.probe import Caller, Loader, Probe
 from periplus.fetch.browser.rendered import Ask, Rendered, RenderFailed, RenderFault
 from periplus.limits import DEFAULT_LIMITS, Limits
 
 _SCREEN = {"width": 1280, "height": 1000}
 _START_SECONDS = 60.0
 _END_SECONDS = 5.0
+_LAID_OUT = (50, 2000)  # milliseconds of rest, and how long to wait for them
+_Result = TypeVar("_Result")
 
 
 @cache
@@ -79,6 +83,28 @@ class BrowserRenderer:
             await self._retire_if_worn()
             return rendered
 
+    async def lay_out(self, response: Response, ask: Ask) -> bytes:
+        """The page as it is sent, none of its scripts run, with the box of each element noted.
+
+        Raises:
+            RenderFailed: the browser crashed or hung.
+        """
+        policy = (b"Content-Security-Policy", b"script-src 'none'")
+        still = replace(response, headers=(*response.headers, policy))
+
+        async def written(call: Caller, load: Loader, _: Gate) -> bytes:
+            await load()
+            await call("settle", *_LAID_OUT)
+            html = str(await call("write", self._limits.page_nodes))
+            return b"<!DOCTYPE html>" + html.encode("utf-8", "replace")
+
+        async with self._turn:
+            try:
+                return await self._in_context(still, ask, written)
+            except RenderFailed:
+                await self._failed()
+                raise
+
     async def close(self) -> None:
         """End the browser and its driver, whatever state they are in."""
         await self._end_browser()
@@ -88,6 +114,28 @@ class BrowserRenderer:
                 await asyncio.wait_for(driver.stop(), _END_SECONDS)
 
     async def _render(self, response: Response, ask: Ask) -> Rendered:
+        async def looked_at(call: Caller, load: Loader, gate: Gate) -> Rendered:
+            probe = Probe(response.url, call, load, gate, self._limits)
+            try:
+                await probe.look()
+                return await probe.result()
+            except RenderFailed as failure:
+                # A page that hangs after it was seen is seen all the same; its browser goes.
+                rescued = probe.rescued()
+                if rescued is None:
+                    raise
+                await self._failed()
+                self._failures = 0 if failure.fault is RenderFault.TIMEOUT else self._failures
+                return rescued
+
+        return await self._in_context(response, ask, looked_at)
+
+    async def _in_context(
+        self,
+        response: Response,
+        ask: Ask,
+        work: Callable[[Caller, Loader, Gate], Awaitable[_Result]],
+    ) -> _Result:
         from playwright.async_api import Error
 
         context = None
@@ -99,14 +147,17 @@ class BrowserRenderer:
                 service_workers="block",
                 accept_downloads=False,
             )
-            return await self._show(context, response, ask)
+            return await work(*await self._page(context, response, ask))
         except Error as error:
             raise RenderFailed(response.url, RenderFault.CRASHED, _first_line(error)) from error
         finally:
             if context is not None:
                 await self._close_context(context)
 
-    async def _show(self, context: Any, response: Response, ask: Ask) -> Rendered:
+    async def _page(
+        self, context: Any, response: Response, ask: Ask
+    ) -> tuple[Caller, Loader, Gate]:
+        """An empty page whose document and traffic go through a gate."""
         gate = Gate(response, ask, self._shelf, self._limits)
         await context.route("**/*", gate.handle)
         await context.route_web_socket("**/*", lambda socket: socket.close())
@@ -124,18 +175,7 @@ class BrowserRenderer:
             going = page.goto(response.url, wait_until="commit", timeout=1000 * step)
             await _within(2 * step, response.url, going)
 
-        probe = Probe(response.url, call, load, gate, self._limits)
-        try:
-            await probe.look()
-            return await probe.result()
-        except RenderFailed as failure:
-            # A page that hangs after it was seen is seen all the same; its browser goes.
-            rescued = probe.rescued()
-            if rescued is None:
-                raise
-            await self._failed()
-            self._failures = 0 if failure.fault is RenderFault.TIMEOUT else self._failures
-            return rescued
+        return call, load, gate
 
     def _close_window(self, window: Any) -> None:
         self._later(window.close())
