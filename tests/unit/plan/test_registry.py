@@ -9,7 +9,10 @@ from periplus.plan.strategy import Progress
 from unit.plan.behaviour.behaviours import forum_behaviour
 
 # What a strategy cannot do without.
-NEEDED = {"behaviour": {"behaviour": forum_behaviour()}}
+NEEDED = {
+    "behaviour": {"behaviour": forum_behaviour()},
+    "xcrawl": {"examples": ("http://a.test/item/1",)},
+}
 
 
 @pytest.mark.parametrize("name", STRATEGIES)

@@ -4,6 +4,12 @@ from periplus.plan.registry import STRATEGIES, make_strategy
 from periplus.plan.strategy import FOLLOWED, Choice, Judgement, Reason
 from unit.plan.behaviour.behaviours import forum_behaviour
 
+# What a strategy cannot do without.
+NEEDED = {
+    "behaviour": {"behaviour": forum_behaviour()},
+    "xcrawl": {"examples": ("http://a.test/item/1",)},
+}
+
 
 def test_what_counts_as_followed_and_what_as_left_alone() -> None:
     assert {Reason.SEED, Reason.FOLLOW, Reason.KEEP_TOGETHER, Reason.REDIRECT} == FOLLOWED
@@ -24,6 +30,5 @@ def test_judgements_share_nothing() -> None:
 
 def test_every_strategy_has_the_protocols_calls() -> None:
     for name in STRATEGIES:
-        needed = {"behaviour": forum_behaviour()} if name == "behaviour" else None
-        strategy = make_strategy(name, 0, needed)
+        strategy = make_strategy(name, 0, NEEDED.get(name))
         assert all(hasattr(strategy, call) for call in ("judge", "is_done", "save", "restore"))
