@@ -33,6 +33,7 @@ from periplus.crawl.events import (
 from periplus.crawl.hosts import Host, Hosts
 from periplus.crawl.intake import Intake
 from periplus.crawl.observer import Snapshot
+from periplus.crawl.recall import keep_state
 from periplus.crawl.rendering import Renderings
 from periplus.crawl.retries import Retries
 from periplus.crawl.settings import Settings
@@ -127,9 +128,7 @@ class Core:
         is_due = self._intake.sequence - self._saved_sequence >= SNAPSHOT_PAGES
         if final or is_due or isinstance(self._strategy, SavesOften):
             self._saved_sequence = self._intake.sequence
-            self._store.set_meta(
-                "strategy", {"sequence": self._saved_sequence, "state": self._strategy.save()}
-            )
+            keep_state(self._store, self._strategy, self._saved_sequence)
 
     def snapshot(self, now: float) -> Snapshot:
         """How the crawl stands."""

@@ -7,6 +7,7 @@ leaves it exactly where the crawl was stopped or killed. Nothing is fetched.
 from collections.abc import Iterator
 from pathlib import Path
 
+from periplus import __version__
 from periplus.archive.location import Location
 from periplus.archive.reader import read_record, read_rendered
 from periplus.archive.record import RevisitOf
@@ -20,11 +21,20 @@ from periplus.store.groups import NOT_PAGES
 HAS_RENDERED = "has_rendered"  # whether a job's archive holds pages as a browser showed them
 
 
+def keep_state(store: JobStore, strategy: Strategy, sequence: int) -> None:
+    """Save what a strategy knows after the page of this number."""
+    state = {"version": __version__, "sequence": sequence, "state": strategy.save()}
+    store.set_meta("strategy", state)
+
+
 def recall(store: JobStore, archive: Path, reader: Reader, strategy: Strategy) -> int:
-    """Bring a fresh strategy up to date with the job; how many pages were judged again."""
+    """Bring a fresh strategy up to date with the job; how many pages were judged again.
+
+    Another version's state may mean something else: then all pages are judged again.
+    """
     saved = store.get_meta("strategy")
     since = 0
-    if saved:
+    if saved and saved.get("version") == __version__:
         strategy.restore(saved["state"])
         since = int(saved["sequence"])
     number = 0

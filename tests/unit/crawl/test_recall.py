@@ -89,6 +89,18 @@ def test_with_a_snapshot_only_later_pages_are_judged_again(
     assert fresh.memory == strategies[1].memory
 
 
+def test_a_snapshot_of_another_version_is_not_believed(
+    tmp_path: Path, strategies: list[Remembering], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crawl_job(tmp_path / "job", woven(), monkeypatch, max_requests=60)
+    with open_test_job(tmp_path / "job") as job:
+        snapshot = job.store.get_meta("strategy")
+        job.store.set_meta("strategy", {**snapshot, "version": "0.0.1", "state": {"odd": 1}})
+        fresh = Remembering()
+        assert recall(job.store, job.archive_directory, READER, fresh) == 59
+    assert fresh.memory == strategies[0].memory
+
+
 def test_robots_txt_is_no_visit(
     tmp_path: Path, strategies: list[Remembering], monkeypatch: pytest.MonkeyPatch
 ) -> None:
