@@ -26,17 +26,20 @@ from periplus.crawl.intake import Intake
 from periplus.crawl.job import DATABASE, create_store, open_job, start_urls_of
 from periplus.crawl.reader import PageReader
 from periplus.crawl.recall import HAS_RENDERED
+from periplus.crawl.refresh_noise import NoiseBook
+from periplus.crawl.refresh_revisit import Revisits
 from periplus.crawl.run import warcinfo
 from periplus.crawl.scope import Scope
 from periplus.crawl.settings import SETTINGS_FIELD, Settings, make_settings
 from periplus.crawl.strategies import strategy_for
 from periplus.crawl.text_reader import with_text
 from periplus.crawl.verify import verify_job
+from periplus.crawl.versions import NOT_MODIFIED
 from periplus.errors import ConfigError, PeriplusError
 from periplus.exchange import Response, as_shown
 from periplus.fetch.cookies import CookieJar
 from periplus.limits import DEFAULT_LIMITS
-from periplus.store import HostRow, JobLock, JobStore, PageRow, Taken
+from periplus.store import HostRow, JobLock, JobStore, PageRow, Taken, UrlState
 
 _COMMIT_PAGES = 1_000
 
@@ -100,6 +103,17 @@ class Rebuild:
             payload_digest,
         )
         self._intake.seed(start_urls)
+        self._start_urls = frozenset(start_urls)
+        self._revisits = Revisits(
+            store,
+            self._intake,
+            self._counters,
+            archive,
+            self._reader,
+            NoiseBook(store),
+            DEFAULT_LIMITS,
+            payload_digest,
+        )
         self._cookies = CookieJar(DEFAULT_LIMITS)
         self._last_date = 0.0
 
@@ -145,8 +159,15 @@ class Rebuild:
             self._counters.robots_requests += 1
             return self._intake.keep_robots(response).page
         row = self._store.row(url_id)
+        if row.via is None and response.url not in self._start_urls:
+            # A refresh asked for it without a link: a sitemap, or a URL that cannot exist.
+            return self._intake.keep_robots(response).page
         taken = Taken(url_id, response.url, row.group or "", row.depth, 0)
         reading = self._reader.read(response)
+        if row.state is UrlState.FETCHED:
+            if response.status == NOT_MODIFIED:
+                response = replace(response, body=b"")
+            return self._revisits.take_in(taken, response, reading, template=0).keep.page
         if rendered is not None:
             self._counters.rendered += 1
             self._store.set_meta(HAS_RENDERED, True)

@@ -10,8 +10,18 @@ from periplus.crawl.repair import repair_job
 from periplus.crawl.verify import verify_job
 from periplus.errors import ConfigError
 from periplus.plan.strategy import Verdict
-from periplus.store import UrlState
-from unit.crawl.samples import ORIGIN, SMALL_SITE, crawl_job, open_test_job, page, response, site
+from periplus.store import JobStore, UrlState
+from unit.crawl.refreshing import DAY, refresh_job
+from unit.crawl.samples import (
+    DATE,
+    ORIGIN,
+    SMALL_SITE,
+    crawl_job,
+    open_test_job,
+    page,
+    response,
+    site,
+)
 
 
 @pytest.fixture(scope="module")
@@ -131,3 +141,34 @@ def test_an_archive_that_says_nothing_of_its_settings_cannot_be_rebuilt(job: Pat
 def test_what_is_no_job(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="is no job"):
         list(repair_job(tmp_path))
+
+
+def test_visits_of_a_refresh_are_rebuilt_as_such(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "job"
+    crawl_job(path, site(page("/", "/a", "/b"), page("/a", etag='"1"'), page("/b")), monkeypatch)
+    later = site(
+        page("/", "/a", "/b", "/new"),
+        response("/a", status=304, media_type="", etag='"1"'),
+        page("/b", text="Something else stands here now, in other words"),
+        page("/new"),
+    )
+    refresh_job(path, later, monkeypatch)
+    before = visits_of(path)
+    assert [status for _, status, _ in before if status == 304] == [304]
+    (path / "job.db").unlink()
+    assert list(repair_job(path))
+    assert visits_of(path) == before
+    assert verify_job(path).findings == []
+    _, report, _ = refresh_job(path, later, monkeypatch, wall=DATE + 800 * DAY)
+    assert report.counts.changed == 0
+    assert report.counts.visits == 4
+
+
+def visits_of(path: Path) -> list[tuple[str, int, int | None]]:
+    store = JobStore.open(path / "job.db")
+    try:
+        return [(store.url(row.url_id), row.status, row.revisit_of) for row in store.pages()]
+    finally:
+        store.close()
