@@ -16,7 +16,8 @@ from typing import IO
 from periplus.errors import ExitCode, PeriplusError
 from periplus.synthetic.faults import RequestRecord
 from periplus.synthetic.presets import by_name
-from periplus.synthetic.server import ServerSettings, serve
+from periplus.synthetic.scripted import ScriptedParameters, ScriptedSite
+from periplus.synthetic.server import AnsweringSite, ServerSettings, serve
 
 _STOP_SECONDS = 10.0
 
@@ -51,7 +52,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 async def _run(options: argparse.Namespace) -> None:
-    site = by_name(options.preset, options.seed)
+    site: AnsweringSite = (
+        ScriptedSite(ScriptedParameters(seed=options.seed or 0))
+        if options.preset == "scripted"
+        else by_name(options.preset, options.seed)
+    )
     log: IO[str] | None = options.log.open("w") if options.log else None
     settings = ServerSettings(
         cache_pages=options.cache,

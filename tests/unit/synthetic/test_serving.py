@@ -63,3 +63,9 @@ def test_a_server_that_cannot_start_is_an_error(capfd):
     with pytest.raises(PeriplusError, match="did not start"), ServerProcess("nothing"):
         pass
     assert "no generated site" in capfd.readouterr().err
+
+
+def test_the_script_built_site_is_served_by_its_name() -> None:
+    with ServerProcess("scripted") as server:
+        assert b"/app.js" in get(server.url, "/")[1]
+        assert get(server.url, "/api/page?path=/office")[0] == 200
