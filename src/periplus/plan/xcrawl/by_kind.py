@@ -21,6 +21,8 @@ from periplus.plan.xcrawl.settings import XcrawlSettings
 from periplus.plan.xcrawl.weights import weigh
 
 _LEFT = Choice(Reason.STRATEGY)
+_FEW = 30  # accepted pages: too few for an estimate of how many there are
+_PATIENCE = 100  # pages in vain that end a hunt with so few
 
 
 class _NewAccepted:
@@ -80,7 +82,8 @@ class HuntByKind:
         if self._pages_since >= patience:
             return True
         progress = Progress(self._pages, self._pages, len(self._waiting))
-        return bool(self._accepted) and self._engine.is_done(progress)
+        is_early = len(self._accepted) < _FEW and self._pages_since < _PATIENCE
+        return bool(self._accepted) and not is_early and self._engine.is_done(progress)
 
     def _ending(self, visit: Visit) -> Judgement:
         """What waits on this site waits no longer; other sites may go on."""

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from periplus.page.view import U64
 from periplus.plan.strategy import Visit
 from periplus.plan.xcrawl.kinds import Kind, kinds_of
 from periplus.plan.xcrawl.likeness import Seen, layout_of
@@ -39,9 +40,9 @@ class Examples:
         """Whether every example was had or could not be had."""
         return not self._wanted
 
-    def kinds(self) -> list[Kind]:
-        """The examples that are in hand, by kind."""
-        return kinds_of(self.in_hand)
+    def kinds(self, contrast: U64 | None = None) -> list[Kind]:
+        """The examples that are in hand, by kind; `contrast` is a page that is none of them."""
+        return kinds_of(self.in_hand, contrast)
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values; pages from files are their owner's."""

@@ -26,6 +26,8 @@ _MOST_ACCEPTED = 400  # pages that the core is learned from
 _MOST_REJECTED = 2_000
 _RELIABLE = 0.5  # of a pattern's pages are like the examples: it speaks for the others
 _LEAST_OF_PATTERN = 5
+_MUCH_OF_PATTERN = 30  # pages, before a pattern speaks for pages that look like no other
+_EXAMPLE_PAGES = 2  # of its pattern, that an example counts for
 _FOREIGN = 0.15  # of a page's features: what only rejected pages have had
 _MOST_FEATURES = 4_000  # of one page
 _DIGITS = re.compile(r"\d+")
@@ -106,6 +108,9 @@ class Likeness:
     def add_example(self, example: Seen) -> None:
         """One more example, of this site."""
         self._accepted.add(example.layout, _EXAMPLE_WEIGHT)
+        of_pattern = self._of_pattern.setdefault(self._patterns.keys(example.url).pattern, [0, 0])
+        of_pattern[0] += _EXAMPLE_PAGES
+        of_pattern[1] += _EXAMPLE_PAGES
         self._core_at = (-1.0, -1.0)
 
     def learn_urls(self, found: Iterable[str]) -> None:
@@ -146,8 +151,12 @@ class Likeness:
         pages, like = self._of_pattern[pattern]
         if pages < _LEAST_OF_PATTERN or like < _RELIABLE * pages:
             return False
-        foreign = (self._rejected.of(layout) > 0) & (self._accepted.of(layout) == 0)
-        return float(foreign.mean()) <= _FOREIGN if len(layout) else False
+        if not len(layout):
+            return False
+        foreign = self._accepted.of(layout) == 0
+        if pages >= _MUCH_OF_PATTERN:
+            foreign &= self._rejected.of(layout) > 0
+        return float(foreign.mean()) <= _FOREIGN
 
     def _weights(self, layout: U64) -> "np.typing.NDArray[np.float64]":
         """How much each feature tells: one that half of the rejected pages have tells nothing."""

@@ -13,7 +13,7 @@ from periplus.plan.xcrawl.acceptance import Acceptance
 from periplus.plan.xcrawl.by_kind import HuntByKind
 from periplus.plan.xcrawl.examples import Examples
 from periplus.plan.xcrawl.hubs import Hub, Hunt
-from periplus.plan.xcrawl.likeness import Seen
+from periplus.plan.xcrawl.likeness import Seen, layout_of
 from periplus.plan.xcrawl.own_text import OwnTexts
 from periplus.plan.xcrawl.settings import settings_of
 from periplus.plan.xcrawl.verdicts import Verdicts
@@ -60,7 +60,7 @@ class Xcrawl:
             self.accepted[visit.page] = text.is_new
         origin = urls.origin(visit.url)
         if self._sites and origin not in self._sites:
-            return Judgement([_LEFT] * len(visit.links), note=self._notes())
+            return Judgement([_LEFT] * len(visit.links), note=self._notes(visit))
         hunt = self._hunt(origin)
         own = [offered for offered in visit.links if urls.origin(offered.url) == origin]
         number = list(self._hunts).index(origin)
@@ -76,12 +76,12 @@ class Xcrawl:
         judgement.choices = choices
         if accepted:
             judgement.about = {"accepted": True, "copy": not text.is_new}
-        judgement.note = self._notes()
+        judgement.note = self._notes(visit)
         return judgement
 
-    def _notes(self) -> str:
+    def _notes(self, visit: Visit) -> str:
         reports = self.verdicts.take_reports() if self.verdicts is not None else ""
-        return "; ".join(filter(None, (reports, self._check_examples())))
+        return "; ".join(filter(None, (reports, self._check_examples(visit))))
 
     def _hunt(self, origin: str) -> Hunt:
         if origin not in self._hunts:
@@ -95,12 +95,13 @@ class Xcrawl:
         is_known = origin in self._hunts or (self._sites and origin not in self._sites)
         return _LEFT if is_known else _ELSEWHERE
 
-    def _check_examples(self) -> str:
-        """Once all examples are there: can they be what somebody looks for?"""
-        if self._was_checked or not self.examples.are_complete:
+    def _check_examples(self, visit: Visit) -> str:
+        """Once all examples are there, and a page beside them: can they be looked for?"""
+        in_hand = self.examples.in_hand
+        is_beside = all(seen.url != visit.url for seen in in_hand)
+        if self._was_checked or not self.examples.are_complete or (in_hand and not is_beside):
             return ""
         self._was_checked = True
-        in_hand = self.examples.in_hand
         if not in_hand and not self._has_validator:
             self.complaint = _no_examples(self.examples.failed)
         elif self._has_validator and in_hand and not self.accepted:
@@ -109,7 +110,8 @@ class Xcrawl:
                 "pages like the examples by leaving out --accept"
             )
         elif not self._has_validator:
-            self.complaint = _several_kinds(self.examples.kinds())
+            contrast = layout_of(visit.view) if visit.view is not None else None
+            self.complaint = _several_kinds(self.examples.kinds(contrast))
         return self.complaint
 
     def is_done(self, progress: Progress) -> bool:

@@ -40,6 +40,15 @@ def other(number: int) -> str:
     )
 
 
+def form(number: int) -> str:
+    """A page that has nothing in common with items."""
+    fields = "".join(f"<p><label><input name='f{i}'></label></p>" for i in range(3))
+    return (
+        f"<html><body><section><form><fieldset>{fields}<select><option>{number}</select>"
+        "<textarea></textarea><button>send</button></fieldset></form></section></body></html>"
+    )
+
+
 class Crawl:
     """Gives URL ids, and visits with the links of a page offered in order."""
 

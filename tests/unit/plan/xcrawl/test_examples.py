@@ -2,7 +2,7 @@
 
 from periplus.plan.xcrawl.examples import Examples
 from periplus.plan.xcrawl.likeness import Seen, layout_of
-from unit.plan.xcrawl.site_pages import BASE, Crawl, item, other, view
+from unit.plan.xcrawl.site_pages import BASE, Crawl, form, item, view
 
 
 def test_an_example_is_in_hand_once_it_was_fetched() -> None:
@@ -27,7 +27,7 @@ def test_a_redirected_example_is_what_it_leads_to() -> None:
 def test_pages_of_files_are_in_hand_from_the_start_and_count_as_kinds() -> None:
     page = Seen("", layout_of(view(item(1))))
     examples = Examples([f"{BASE}/x"], [page])
-    examples.take_in(Crawl().visit("/x", other(1)))
+    examples.take_in(Crawl().visit("/x", form(1)))
     assert len(examples.kinds()) == 2
     again = Examples([f"{BASE}/x"], [page])
     again.restore(examples.save())

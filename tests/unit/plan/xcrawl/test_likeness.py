@@ -31,7 +31,7 @@ def test_a_pattern_whose_pages_are_accepted_speaks_for_a_broken_one() -> None:
     likeness = taught()
     assert not likeness.accepts(f"{BASE}/item/99", broken)
     likeness = taught()
-    for number in range(10, 20):
+    for number in range(10, 50):
         likeness.learn_urls([f"{BASE}/item/{number}"])
         likeness.accepts(f"{BASE}/item/{number}", view(item(number)))
     assert likeness.accepts(f"{BASE}/item/99", broken)

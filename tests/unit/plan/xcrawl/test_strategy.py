@@ -9,7 +9,7 @@ from periplus.plan.strategy import Progress, Reason
 from periplus.plan.xcrawl.strategy import Xcrawl
 from periplus.plan.xcrawl.verdicts import Verdicts
 from unit.plan.xcrawl.site_fetcher import PathFetcher
-from unit.plan.xcrawl.site_pages import BASE, Crawl, item, listing, other, site
+from unit.plan.xcrawl.site_pages import BASE, Crawl, form, item, listing, site
 
 PROGRESS = Progress(1, 1, 1)
 
@@ -39,7 +39,9 @@ def test_a_validator_that_accepts_no_example_ends_the_search() -> None:
     verdicts = Verdicts()
     strategy = Xcrawl(0, {"examples": [f"{BASE}/item/1"], "verdicts": verdicts})
     verdicts.note(f"{BASE}/item/1", False)
-    judged = strategy.judge(Crawl().visit("/item/1", item(1), group="seed"))
+    crawl = Crawl()
+    strategy.judge(crawl.visit("/item/1", item(1), group="seed"))
+    judged = strategy.judge(crawl.visit("/", listing(range(3)), group="seed"))
     assert "accepts none of the examples" in judged.note
     assert strategy.is_done(PROGRESS)
 
@@ -48,7 +50,8 @@ def test_examples_of_two_kinds_end_the_search() -> None:
     strategy = Xcrawl(0, {"examples": [f"{BASE}/item/1", f"{BASE}/a/b/c"]})
     crawl = Crawl()
     assert not strategy.judge(crawl.visit("/item/1", item(1), group="seed")).note
-    judged = strategy.judge(crawl.visit("/a/b/c", other(1), group="seed"))
+    assert not strategy.judge(crawl.visit("/a/b/c", form(1), group="seed")).note
+    judged = strategy.judge(crawl.visit("/", listing(range(3)), group="seed"))
     assert "2 kinds" in judged.note
     assert "/a/b/c" in strategy.complaint
 
