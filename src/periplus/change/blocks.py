@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-import numpy as np
 import xxhash
 
 from periplus.change.printed import Prints, masked, prints
@@ -39,7 +38,7 @@ class Pieces:
     words: list[str] = field(default_factory=list)  # the normalised texts themselves
     frame: int = 0
     paths: list[int] = field(default_factory=list)  # distinct label paths
-    links: dict[int, int] = field(default_factory=dict)  # place: hash of the set of its links
+    links: dict[int, int] = field(default_factory=dict)  # place: sum of its links' hashes
     images: list[tuple[int, int, int]] = field(default_factory=list)  # place, reference, dHash
 
 
@@ -59,9 +58,12 @@ def read_pieces(
     pieces.paths = sorted(
         {path for path, state in zip(paths, states, strict=True) if not state & INVISIBLE}
     )
-    _read_texts(pieces, flat, states, paths, seen_at)
-    _read_links(pieces, tree, flat, states, paths)
-    _read_images(pieces, tree, flat, states, paths, image_codes or {})
+    block_of = _block_rows(flat)
+    _read_texts(pieces, flat, states, paths, block_of, seen_at)
+    # Links and images stand where the text around them stands: what moves there moves together.
+    homes = [paths[row] for row in block_of]
+    _read_links(pieces, tree, flat, states, homes)
+    _read_images(pieces, tree, flat, states, homes, image_codes or {})
     return pieces
 
 
@@ -79,13 +81,26 @@ def _path_hashes(flat: FlatTree) -> list[int]:
     return hashes
 
 
+def _block_rows(flat: FlatTree) -> list[int]:
+    """The nearest block element at or above each row."""
+    rows: list[int] = []
+    for row, (tag, parent) in enumerate(zip(flat.tags, flat.parents, strict=True)):
+        rows.append(row if tag in BLOCK_TAGS or not row else rows[parent])
+    return rows
+
+
 def _read_texts(
-    pieces: Pieces, flat: FlatTree, states: list[int], paths: list[int], seen_at: float | None
+    pieces: Pieces,
+    flat: FlatTree,
+    states: list[int],
+    paths: list[int],
+    block_of: list[int],
+    seen_at: float | None,
 ) -> None:
     frame = xxhash.xxh3_64()
     rest = xxhash.xxh3_64()
     left_over = 0
-    for raw, row, state, linked in _raw_blocks(flat, states):
+    for raw, row, state, linked in _raw_blocks(flat, states, block_of):
         text = " ".join(normal_text(raw).split())
         if not text:
             continue
@@ -117,16 +132,11 @@ def _add_block(pieces: Pieces, text: int, mask: str, path: int) -> None:
     pieces.places.append(path & _PLACE_BITS)
 
 
-def _raw_blocks(flat: FlatTree, states: list[int]) -> Iterator[tuple[str, int, int, int]]:
+def _raw_blocks(
+    flat: FlatTree, states: list[int], block_of: list[int]
+) -> Iterator[tuple[str, int, int, int]]:
     """Text, row of the block element, state and characters inside links of each visible block."""
-    block_of: list[int] = []
-    breaks: set[int] = set()
-    for row, (tag, parent) in enumerate(zip(flat.tags, flat.parents, strict=True)):
-        if tag in BLOCK_TAGS:
-            block_of.append(row)
-            breaks.add(flat.first_text[row])
-        else:
-            block_of.append(block_of[parent] if row else 0)
+    breaks = {flat.first_text[row] for row, tag in enumerate(flat.tags) if tag in BLOCK_TAGS}
     parts: list[str] = []
     block = state = linked = 0
     broken = False
@@ -164,20 +174,20 @@ def reference_hash(reference: str) -> int:
     return xxhash.xxh3_64_intdigest(without_tokens(reference).encode("utf-8", "surrogatepass"))
 
 
-def set_hash(members: set[int]) -> int:
-    """A hash of a set of hashes, whatever their order."""
-    return xxhash.xxh3_64_intdigest(np.array(sorted(members), dtype=np.uint64).tobytes())
+def set_sum(members: set[int]) -> int:
+    """A hash of a set of hashes, whatever their order; those of disjoint sets can be added."""
+    return sum(members) & 0xFFFFFFFFFFFFFFFF
 
 
 def _read_links(
-    pieces: Pieces, tree: Tree, flat: FlatTree, states: list[int], paths: list[int]
+    pieces: Pieces, tree: Tree, flat: FlatTree, states: list[int], homes: list[int]
 ) -> None:
     found: dict[int, set[int]] = {}
     for element, row in _outside_frame(tree, flat, states, "a[href],area[href]"):
         target = (element.attr("href") or "").strip()
         if target and not target.lower().startswith(_NOT_FETCHED):
-            found.setdefault(paths[row] & _PLACE_BITS, set()).add(reference_hash(target))
-    pieces.links = {place: set_hash(found[place]) for place in sorted(found)}
+            found.setdefault(homes[row] & _PLACE_BITS, set()).add(reference_hash(target))
+    pieces.links = {place: set_sum(found[place]) for place in sorted(found)}
 
 
 def _read_images(
@@ -185,13 +195,13 @@ def _read_images(
     tree: Tree,
     flat: FlatTree,
     states: list[int],
-    paths: list[int],
+    homes: list[int],
     codes: Mapping[str, int],
 ) -> None:
     for element, row in _outside_frame(tree, flat, states, "img"):
         source = image_source(element)
         if source and not states[row] & INVISIBLE and not _is_tiny(element):
-            place = paths[row] & _PLACE_BITS
+            place = homes[row] & _PLACE_BITS
             pieces.images.append((place, reference_hash(source), codes.get(source, 0)))
         if len(pieces.images) >= MOST_BLOCKS:
             return

@@ -13,13 +13,14 @@ import numpy.typing as npt
 
 from periplus.change.fingerprint import Fingerprint
 from periplus.change.images import NEAR_IMAGE_BITS
-from periplus.change.noise import NoiseModel
+from periplus.change.noise import IMAGES, LINKS, NoiseModel
 from periplus.change.printed import Prints
 
 Mask = npt.NDArray[np.bool_]
 
 _OTHER_LAYOUT_BITS = 14  # of 64: two templates of one site differ in more
 _KEPT_TEXT = 0.5  # of the old text, by characters: then a new layout is what happened
+_SUM_BITS = 0xFFFFFFFFFFFFFFFF
 _MOVING = int(Prints.NOW | Prints.MACHINE)
 
 
@@ -94,10 +95,10 @@ class _Comparison:
         self.old_own = self._own(old.places)
         self.new_own = self._own(new.places)
 
-    def _own(self, places: npt.NDArray[np.uint32]) -> Mask:
+    def _own(self, places: npt.NDArray[np.uint32], what: int = 0) -> Mask:
         if self.noise is None:
             return np.ones(len(places), dtype=bool)
-        own: Mask = ~(self.noise.noisy(places) | self.noise.shared(places))
+        own: Mask = ~(self.noise.noisy(places, what) | self.noise.shared(places))
         return own
 
     def change(self) -> Change:
@@ -165,7 +166,7 @@ class _Comparison:
 
     def _image_change(self) -> str:
         old, new = self.old, self.new
-        old_own, new_own = self._own(old.image_places), self._own(new.image_places)
+        old_own, new_own = self._own(old.image_places, IMAGES), self._own(new.image_places, IMAGES)
         before = Counter(old.images[old_own].tolist())
         after = Counter(new.images[new_own].tolist())
         gone, come = before - after, after - before
@@ -187,7 +188,12 @@ class _Comparison:
         before = dict(zip(old.link_places.tolist(), old.link_sets.tolist(), strict=True))
         after = dict(zip(new.link_places.tolist(), new.link_sets.tolist(), strict=True))
         places = [p for p in before.keys() | after.keys() if before.get(p) != after.get(p)]
-        return int(self._own(np.array(places, dtype=np.uint32)).sum()) if places else 0
+        if not places:
+            return 0
+        own = np.array(places, dtype=np.uint32)
+        own = own[self._own(own, LINKS)]
+        sums = (sum(side.get(place, 0) for place in own.tolist()) for side in (before, after))
+        return len(own) if len({total & _SUM_BITS for total in sums}) > 1 else 0
 
     def _shared_moved(self) -> bool:
         old, new = self.old, self.new

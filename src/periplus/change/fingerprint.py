@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import xxhash
 
-from periplus.change.blocks import Pieces, read_pieces, reference_hash, set_hash
+from periplus.change.blocks import Pieces, read_pieces, reference_hash, set_sum
 from periplus.errors import StateDamaged
 from periplus.limits import DEFAULT_LIMITS, Limits
 from periplus.page.guard import bounded
@@ -44,7 +44,7 @@ class Fingerprint:
     sizes: U16  # characters of each block
     prints: U8  # change.printed.Prints of each block
     link_places: U32  # places that hold links
-    link_sets: U64  # hash of the set of links at each place
+    link_sets: U64  # sum of the hashes of the links at each place
     image_places: U32
     images: U64  # hash of each image's reference
     image_codes: U64  # dHash of each image; 0: not known
@@ -53,8 +53,8 @@ class Fingerprint:
 
     @property
     def links(self) -> int:
-        """The hash of all links outside the frame."""
-        return xxhash.xxh3_64_intdigest(self.link_places.tobytes() + self.link_sets.tobytes())
+        """The hash of all links outside the frame, wherever they stand."""
+        return int(np.sum(self.link_sets, dtype=np.uint64))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Fingerprint):
@@ -173,7 +173,7 @@ def fingerprint(view: PageView, *, seen_at: float | None = None) -> Fingerprint:
         sizes=np.ones(len(shingles), dtype=np.uint16),
         prints=np.zeros(len(shingles), dtype=np.uint8),
         link_places=np.zeros(1 if targets else 0, dtype=np.uint32),
-        link_sets=np.array([set_hash(targets)] if targets else [], dtype=np.uint64),
+        link_sets=np.array([set_sum(targets)] if targets else [], dtype=np.uint64),
         image_places=np.empty(0, dtype=np.uint32),
         images=np.empty(0, dtype=np.uint64),
         image_codes=np.empty(0, dtype=np.uint64),

@@ -25,6 +25,7 @@ _MOVE_SHARE = 0.6
 _LARGE_SHARE = 0.5  # a place with more of a page's text is its content, however often it changes
 _MIN_PAGES = 5
 _SHARED_SHARE = 0.8
+LINKS, IMAGES = 0x9E3779B9, 0x85EBCA6B  # turn a place into the place of its links, its images
 
 
 @dataclass(slots=True)
@@ -140,11 +141,12 @@ class NoiseModel:
     def _forget_answers(self) -> None:
         self._noisy = self._shared = None
 
-    def noisy(self, places: U32) -> Mask:
-        """Which of these places move by themselves."""
+    def noisy(self, places: U32, what: int = 0) -> Mask:
+        """Which of these places move by themselves; `what`: or only their LINKS or IMAGES do."""
         if self._noisy is None:
             self._noisy = _array(place for place, counts in self.places.items() if counts.is_noise)
-        return np.isin(places, self._noisy)
+        found: Mask = np.isin(places, self._noisy)
+        return found | np.isin(places ^ np.uint32(what), self._noisy) if what else found
 
     def shared(self, places: U32) -> Mask:
         """Which of these places belong to the site and not to the page."""
@@ -187,8 +189,8 @@ def _texts_by_place(page: Fingerprint) -> dict[int, set[int]]:
 
 
 def _images_by_place(page: Fingerprint) -> dict[int, set[int]]:
-    return _by_place(page.image_places, page.images.tolist())
+    return _by_place(page.image_places ^ np.uint32(IMAGES), page.images.tolist())
 
 
 def _links_by_place(page: Fingerprint) -> dict[int, set[int]]:
-    return _by_place(page.link_places, page.link_sets.tolist())
+    return _by_place(page.link_places ^ np.uint32(LINKS), page.link_sets.tolist())

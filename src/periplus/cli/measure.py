@@ -168,6 +168,29 @@ def areas(
     return 0
 
 
+@measures.command("changes")
+def changes(
+    sites: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[SITE...]", help="Mirrored sites; without any, generated ones."),
+    ] = None,
+    pages: Annotated[int, typer.Option(metavar="N", min=1, help="Pages of each site.")] = 60,
+    seed: Annotated[int, typer.Option(help="For the edits.")] = 0,
+    as_json: options.AsJson = False,
+) -> int:
+    """Which detectors see which edits of pages, and which take noise for a change."""
+    from periplus.bench.change_detection import detection_table, measure_changes
+    from periplus.bench.changed_pages import generated_pages, mirror_pages
+
+    found = measure_changes(mirror_pages(sites, pages) if sites else generated_pages(pages), seed)
+    if as_json:
+        for row in found:
+            show_json(row.to_json())
+    else:
+        show(detection_table(found))
+    return 0
+
+
 def _sizes(text: str, flag: str) -> list[int]:
     sizes = [size.strip() for size in text.split(",") if size.strip()]
     if not all(size.isascii() and size.isdecimal() and int(size) > 0 for size in sizes):

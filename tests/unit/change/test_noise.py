@@ -3,7 +3,7 @@
 import numpy as np
 
 from periplus.change.fingerprint import Fingerprint, read_fingerprint
-from periplus.change.noise import NoiseModel
+from periplus.change.noise import LINKS, NoiseModel
 
 
 def page(own: str, advert: str = "soap", recent: str = "news") -> Fingerprint:
@@ -79,5 +79,5 @@ def test_links_that_move_alone_are_noise_and_those_of_new_texts_are_not() -> Non
         alone.learn_visit(linked(f"t{n}", "same"), linked(f"t{n + 1}", "same"))
         along.learn_visit(linked(f"t{n}", f"{n} one"), linked(f"t{n + 1}", f"{n + 1} two"))
     places = linked("t", "same").link_places
-    assert alone.noisy(places).all()
-    assert not along.noisy(places).any()
+    assert alone.noisy(places, LINKS).all()
+    assert not along.noisy(places, LINKS).any()

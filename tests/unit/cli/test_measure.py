@@ -96,3 +96,14 @@ def test_unknown_worlds_are_refused(shell: Shell) -> None:
     ran = shell("measure", "freshness", "--scenario", "flat")
     assert ran.code == 2
     assert "tight" in ran.err
+
+
+def test_detectors_are_measured_on_generated_and_on_mirrored_pages(
+    shell: Shell, tmp_path: Path
+) -> None:
+    write_site(small(), tmp_path / "forum", limit=12)
+    mirrored = shell("measure", "changes", tmp_path / "forum", "--pages", 1)
+    assert mirrored.code == 0
+    assert "| word order | matters |" in mirrored.out
+    lines = shell("measure", "changes", "--pages", 1, "--json").out.splitlines()
+    assert {json.loads(line)["worth"] for line in lines} == {"matters", "look", "noise"}
