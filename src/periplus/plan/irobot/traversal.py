@@ -3,9 +3,10 @@
 import heapq
 from collections import Counter
 
-from periplus.plan.irobot.site_map import NO_VERTEX, Arc, Fate, SiteMap
+from periplus.plan.irobot.site_map import NO_VERTEX, Arc, Fate, NoLayout, SiteMap
 
 SKIP, FOLLOW, KEEP_TOGETHER = 0, 1, 2
+ArcKey = tuple[int, str, str]
 
 
 def choose_path(site_map: SiteMap, *, faithful: bool) -> None:
@@ -15,6 +16,7 @@ def choose_path(site_map: SiteMap, *, faithful: bool) -> None:
     followed: a page is fetched once, whichever way leads to it, and one way seldom leads to all.
     """
     reached = _spanning_tree(site_map)
+    bridges = set() if faithful else _bridges(site_map, reached)
     # Links lead to a kind of URL: which layout it has shows only when it is fetched.
     groups = {site_map.vertices[number].group for number in reached}
     for vertex in site_map.vertices:
@@ -22,13 +24,73 @@ def choose_path(site_map: SiteMap, *, faithful: bool) -> None:
             vertex.number not in reached if faithful else vertex.group not in groups
         ):
             vertex.fate = Fate.UNREACHED
-    for arc in site_map.arcs.values():
-        if not _is_kept(site_map, arc.source) or not _is_kept(site_map, arc.target):
+    for key, arc in site_map.arcs.items():
+        if key in bridges:
+            arc.follow = FOLLOW
+        elif not _is_kept(site_map, arc.target) or not (
+            _is_kept(site_map, arc.source) or (not faithful and _is_passable(site_map, arc.source))
+        ):
             arc.follow = SKIP
         elif arc.source == arc.target or _same_layout(site_map, arc):
             arc.follow = KEEP_TOGETHER if arc.turns else arc.follow if faithful else FOLLOW
         elif not faithful:
             arc.follow = FOLLOW
+
+
+def _is_passable(site_map: SiteMap, vertex: int) -> bool:
+    """Whether pages of a vertex show what others show: their links are as good."""
+    if vertex == NO_VERTEX:
+        return False
+    known = site_map.vertices[vertex]
+    return known.fate.is_kept or (
+        known.fate in (Fate.COPIES, Fate.VARIANTS) and known.cluster not in tuple(NoLayout)
+    )
+
+
+def _bridges(site_map: SiteMap, reached: set[int]) -> set[ArcKey]:
+    """Arcs by copies to layouts that nothing else leads to; what they lead to is reached then.
+
+    A portal may link to other spellings of its boards alone: sessions, orders.
+    """
+    bridges: set[ArcKey] = set()
+    while True:
+        layouts = {site_map.vertices[number].cluster for number in reached}
+        found = _ways(site_map, reached)
+        new = next(
+            (
+                number
+                for number in found
+                if _is_kept(site_map, number) and site_map.vertices[number].cluster not in layouts
+            ),
+            NO_VERTEX,
+        )
+        if new == NO_VERTEX:
+            return bridges
+        step = new
+        while step not in reached:
+            bridges.add(found[step])
+            step = found[step][0]
+        reached.add(new)
+        reached |= _ways(site_map, {new}, kept_only=True).keys()
+
+
+def _ways(site_map: SiteMap, start: set[int], *, kept_only: bool = False) -> dict[int, ArcKey]:
+    """For each vertex that can be come to from others, nearest first, the arc that leads to it."""
+    out: dict[int, list[tuple[ArcKey, Arc]]] = {}
+    for key, arc in site_map.arcs.items():
+        if _is_kept(site_map, arc.target) if kept_only else _is_passable(site_map, arc.target):
+            out.setdefault(arc.source, []).append((key, arc))
+    found: dict[int, ArcKey] = {}
+    level = sorted(start)
+    while level:
+        reached = []
+        for source in level:
+            for key, arc in sorted(out.get(source, ()), key=lambda item: (-item[1].links, item[0])):
+                if arc.target not in found and arc.target not in start:
+                    found[arc.target] = key
+                    reached.append(arc.target)
+        level = reached
+    return found
 
 
 def _is_kept(site_map: SiteMap, vertex: int) -> bool:

@@ -67,3 +67,24 @@ def test_the_table_backs_off_from_place_to_vertex_to_kind() -> None:
     assert table.look_up(NO_VERTEX, "", "/t?id") == FOLLOW
     assert table.look_up(NO_VERTEX, "", "/login") == SKIP
     assert table.look_up(0, "li/a", "/never?seen") is None
+
+
+def test_a_portal_that_links_to_other_spellings_alone_is_left_by_them() -> None:
+    pages = [
+        page(1, "/", links=[link(2, "/board?id=1&sid=x", "li/a"), link(9, "/login", "nav/a")]),
+        page(2, "/board?id=1&sid=x", links=[link(3, "/board?id=2", "li/a"), link(9, "/login")]),
+        page(3, "/board?id=2", links=[link(4, "/t?id=1", "li/a")]),
+        page(4, "/t?id=1"),
+        page(9, "/login", links=[link(10, "/help")]),
+        page(10, "/help"),
+    ]
+    clusters = [0, 1, 1, 2, 3, 4]
+    found = build_site_map(pages, clusters, UrlGroups(faithful=True), near_duplicates(pages))
+    fates = (Fate.PORTAL, Fate.COPIES, Fate.KEPT, Fate.KEPT, Fate.PROMPTS, Fate.KEPT)
+    for vertex, fate in zip(found.vertices, fates, strict=True):
+        vertex.fate = fate
+    choose_path(found, faithful=False)
+    assert answers(found)[0, "li/a"] == answers(found)[1, "li/a"] == answers(found)[2, "li/a"] == 1
+    assert answers(found)[0, "nav/a"] == SKIP
+    assert [vertex.fate for vertex in found.vertices[2:4]] == [Fate.KEPT, Fate.KEPT]
+    assert found.vertices[5].fate is Fate.UNREACHED  # only a prompt leads there
