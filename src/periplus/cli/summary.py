@@ -41,9 +41,9 @@ def summary_text(summary: Summary) -> str:
         )
     if counters.script_built:
         lines.append(
-            f"scripts    {counters.script_built:,} pages look built by scripts, and without a "
-            "browser what they lead to stays unknown: pip install 'periplus[browser]' and crawl "
-            "with --render auto"
+            f"scripts    built by scripts, it seems: {counters.script_built:,} of the pages. "
+            "Without a browser what they lead to stays unknown: pip install 'periplus[browser]' "
+            "and crawl with --render auto"
         )
     if summary.coverage:
         lines.append(f"coverage   {CoverageEstimate(**summary.coverage).formatted()}, estimated")
