@@ -71,7 +71,7 @@ def _bridges(site_map: SiteMap, reached: set[int]) -> set[ArcKey]:
             bridges.add(found[step])
             step = found[step][0]
         reached.add(new)
-        reached |= _ways(site_map, {new}, kept_only=True).keys()
+        reached.update(_ways(site_map, {new}, kept_only=True))
 
 
 def _ways(site_map: SiteMap, start: set[int], *, kept_only: bool = False) -> dict[int, ArcKey]:
