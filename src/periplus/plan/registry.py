@@ -13,6 +13,7 @@ from periplus.plan.irobot.strategy import IRobot
 from periplus.plan.orders import BreadthFirst, DepthFirst, Random
 from periplus.plan.pagerank import PageRank
 from periplus.plan.strategy import Strategy
+from periplus.plan.topic.strategy import TopicFirst
 from periplus.plan.xcrawl.making import make_xcrawl
 
 STRATEGIES: dict[str, Callable[[int], Strategy]] = {
@@ -26,6 +27,7 @@ STRATEGIES: dict[str, Callable[[int], Strategy]] = {
     "irobot": IRobot,
     "pagerank": PageRank,
     "xcrawl": make_xcrawl,
+    "topic": TopicFirst,
 }
 
 # Those that a user can set more about than the seed.
@@ -35,6 +37,7 @@ CONFIGURABLE: dict[str, Callable[[int, Mapping[str, Any]], Strategy]] = {
     "behaviour": make_behaviour,
     "irobot": IRobot,
     "xcrawl": make_xcrawl,
+    "topic": TopicFirst,
 }
 
 

@@ -6,11 +6,13 @@ from periplus.errors import ConfigError
 from periplus.page.view import Stage
 from periplus.plan.registry import CONFIGURABLE, STRATEGIES, make_strategy
 from periplus.plan.strategy import Progress
+from periplus.plan.topic import make_topic
 from unit.plan.behaviour.behaviours import forum_behaviour
 
 # What a strategy cannot do without.
 NEEDED = {
     "behaviour": {"behaviour": forum_behaviour()},
+    "topic": {"topic": make_topic({"fox": 1})},
     "xcrawl": {"examples": ("http://a.test/item/1",)},
 }
 

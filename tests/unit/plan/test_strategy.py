@@ -2,10 +2,12 @@
 
 from periplus.plan.registry import STRATEGIES, make_strategy
 from periplus.plan.strategy import FOLLOWED, Choice, Judgement, Reason
+from periplus.plan.topic import make_topic
 from unit.plan.behaviour.behaviours import forum_behaviour
 
 # What a strategy cannot do without.
 NEEDED = {
+    "topic": {"topic": make_topic({"fox": 1})},
     "behaviour": {"behaviour": forum_behaviour()},
     "xcrawl": {"examples": ("http://a.test/item/1",)},
 }
