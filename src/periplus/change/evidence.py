@@ -7,6 +7,7 @@ each sign can be trusted is learned: a counter of views moves always and means n
 
 import math
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -19,6 +20,8 @@ from periplus.page.view import AnchorKind, PageView, Region
 _MIN_RECORDS = 3
 _DISTINCT_SHARE = 0.8  # of a column's targets: else it links the same few pages again and again
 _SAME_DATE = 1.0  # seconds
+_MIN_SHARED = 5  # entries, before anything is said about a column of numbers
+_MOVING_SHARE = 0.6
 _UNTRUSTED_SHARE = 0.9  # a sitemap that calls as many pages changed knows nothing
 
 
@@ -110,25 +113,58 @@ def _entry(region: Region, record: int) -> Entry:
 def compare_listings(old: Listing, new: Listing) -> list[Signal]:
     """Which pages changed, in the order of the new list; the strongest sign of each."""
     risen = _risen(old, new)
+    moving = _moving_slots(old, new)
     signals = []
     for url, entry in new.entries.items():
         before = old.entries.get(url)
         signal = (
             Signal(url, Sign.NEW)
             if before is None
-            else _moved(url, before, entry) or (Signal(url, Sign.ROSE) if url in risen else None)
+            else _moved(url, before, entry, moving)
+            or (Signal(url, Sign.ROSE) if url in risen else None)
         )
         if signal is not None:
             signals.append(signal)
     return signals
 
 
-def _moved(url: str, old: Entry, new: Entry) -> Signal | None:
+def _moving_slots(old: Listing, new: Listing) -> set[tuple[int, int]]:
+    """Numbers that changed for most entries while dates or other numbers tell them apart: views."""
+    seen: Counter[tuple[int, int]] = Counter()
+    changed: Counter[tuple[int, int]] = Counter()
+    dated: Counter[int] = Counter()
+    for url, entry in new.entries.items():
+        before = old.entries.get(url)
+        if before is None or not _comparable(before, entry):
+            continue
+        dated[entry.source] += entry.date is not None
+        for slot, (one, other) in enumerate(zip(before.numbers, entry.numbers, strict=True)):
+            seen[entry.source, slot] += 1
+            changed[entry.source, slot] += one != other and not math.isnan(other)
+    shares = {key: changed[key] / count for key, count in seen.items() if count >= _MIN_SHARED}
+    return {
+        key
+        for key, share in shares.items()
+        if share >= _MOVING_SHARE
+        and (
+            2 * dated[key[0]] >= seen[key]
+            or any(k[0] == key[0] and other < share - 0.2 for k, other in shares.items())
+        )
+    }
+
+
+def _comparable(old: Entry, new: Entry) -> bool:
+    return old.source == new.source and len(old.numbers) == len(new.numbers)
+
+
+def _moved(url: str, old: Entry, new: Entry, moving: set[tuple[int, int]]) -> Signal | None:
     if new.date is not None and (old.date is None or new.date > old.date + _SAME_DATE):
         return Signal(url, Sign.DATE, f"{new.source}", "the date beside it moved on")
-    if old.source != new.source or len(old.numbers) != len(new.numbers):
+    if not _comparable(old, new):
         return None
     for slot, (before, after) in enumerate(zip(old.numbers, new.numbers, strict=True)):
+        if (new.source, slot) in moving:
+            continue
         if not math.isnan(after) and not math.isnan(before) and after != before:
             return Signal(url, Sign.NUMBER, f"{new.source}:{slot}", f"{before:g} became {after:g}")
     return None

@@ -168,6 +168,27 @@ def areas(
     return 0
 
 
+@measures.command("discovery")
+def discovery(
+    seeds: Annotated[int, typer.Option(metavar="N", min=1, help="Forums.")] = 3,
+    days: Annotated[
+        str, typer.Option(metavar="N,N,…", help="Days that a forum grows before it is asked.")
+    ] = "1,7,30",
+    as_json: options.AsJson = False,
+) -> int:
+    """Requests that find the new threads of a growing forum, by what its lists tell."""
+    from periplus.bench.discovery import discovery_table, measure_discovery
+
+    spans = _sizes(days, "--days")
+    found = [measure_discovery(seed, span) for seed in range(1, seeds + 1) for span in spans]
+    if as_json:
+        for result in found:
+            show_json(result.to_json())
+    else:
+        show(discovery_table(found))
+    return 0
+
+
 @measures.command("changes")
 def changes(
     sites: Annotated[

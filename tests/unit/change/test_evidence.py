@@ -74,6 +74,23 @@ def test_slots_of_other_lists_are_not_compared() -> None:
     assert compare_listings(old, Listing({"a": Entry((2.0, 3.0), None, 1)})) == []
 
 
+def counted(*rows: tuple[float, float], date: float | None = None) -> Listing:
+    return Listing({f"{n}": Entry(row, date, 1) for n, row in enumerate(rows)})
+
+
+def test_numbers_that_move_for_all_tell_nothing_where_others_do() -> None:
+    old = counted(*[(3.0, 100.0 + n) for n in range(8)])
+    new = counted(*[(4.0 if n == 2 else 3.0, 110.0 + 2 * n) for n in range(8)])
+    assert signs(old, new) == {"2": Sign.NUMBER}
+    dated = counted(*[(7.0, 110.0) for _ in range(8)], date=5.0)
+    assert signs(counted(*[(3.0, 100.0) for _ in range(8)], date=5.0), dated) == {}
+
+
+def test_numbers_are_believed_where_nothing_else_tells() -> None:
+    old, new = (counted(*[(first, first) for _ in range(8)]) for first in (3.0, 4.0))
+    assert set(signs(old, new).values()) == {Sign.NUMBER}
+
+
 def test_sitemap_dates_after_the_last_visit_are_changes() -> None:
     dates = {"a": 10.0, "b": 30.0, "c": None, "d": 5.0, "e": 1.0, "new": None}
     seen = dict.fromkeys("abcde", 20.0)

@@ -1,11 +1,12 @@
 """periplus measure: the arguments reach the benchmarks, the figures reach stdout."""
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from periplus.bench import scale, speed
+from periplus.bench import discovery, scale, speed
 from periplus.bench.speed import SpeedResult
 from periplus.errors import ExitCode
 from periplus.synthetic.mirror import write_site
@@ -107,3 +108,12 @@ def test_detectors_are_measured_on_generated_and_on_mirrored_pages(
     assert "| word order | matters |" in mirrored.out
     lines = shell("measure", "changes", "--pages", 1, "--json").out.splitlines()
     assert {json.loads(line)["worth"] for line in lines} == {"matters", "look", "noise"}
+
+
+def test_discovery_is_measured(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        discovery, "measure_discovery", partial(discovery.measure_discovery, threads=60)
+    )
+    assert "full recrawl" in shell("measure", "discovery", "--seeds", 1, "--days", "2").out
+    lines = shell("measure", "discovery", "--seeds", 1, "--days", "1,3", "--json").out.splitlines()
+    assert [json.loads(line)["days"] for line in lines] == [1, 3]
