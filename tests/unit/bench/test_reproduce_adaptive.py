@@ -1,0 +1,44 @@
+"""The tables about the adaptive strategy."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from periplus.bench.reproduce_adaptive import PARTS, main, siblings
+from periplus.plan.adaptive.making import make_adaptive
+from unit.bench.sites import forum
+
+
+@pytest.mark.parametrize(
+    ("what", "key", "values"),
+    [
+        ("ablation", "without", list(PARTS)),
+        (
+            "rivals",
+            "rival",
+            ["adaptive", "sb-classifier", "sb-classifier, scaled", "bfs", "bfs, chores ignored"],
+        ),
+        ("plans", "plan", ["none", "its own"]),
+    ],
+)
+def test_each_table_is_lines_of_json(
+    what: str, key: str, values: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    site, cache = forum(tmp_path / "small"), tmp_path / "cache"
+    assert main([what, str(site), "--cache", str(cache)]) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [row[key] for row in rows] == values
+    assert all(row["site"] == "small" and row["requests"] >= 2 for row in rows)
+
+
+def test_every_part_can_be_left_out() -> None:
+    for settings in PARTS.values():
+        made = make_adaptive(0, {"parts": settings})
+        assert all(getattr(made.model.settings, k) == v for k, v in settings.items())
+
+
+def test_siblings_are_crawled_with_and_without_plans() -> None:
+    rows = list(siblings(["forum"], urls=150))
+    assert [row["plan"] for row in rows] == ["none", "a sibling's"]
+    assert all(0.5 < row["content"] <= 1.05 for row in rows)
