@@ -22,9 +22,12 @@ from periplus.crawl.threads import thread_urls
 from periplus.fetch.mirror import Mirror
 from periplus.fetch.mirror_views import open_views
 from periplus.fetch.replay import ReplayFetcher
+from periplus.page.view import Stage
+from periplus.plan.irobot.pages import sampled_page
+from periplus.plan.irobot.site_map import NO_VERTEX
 from periplus.plan.irobot.strategy import IRobot
 from periplus.plan.orders import BreadthFirst
-from periplus.plan.strategy import Strategy, Verdict
+from periplus.plan.strategy import Strategy, Verdict, Visit
 
 SAMPLES = (50, 100, 200, 300, 500, 1_000)
 
@@ -44,8 +47,9 @@ class Quality:
     r_dup: float
     r_cov: float
     relations: float | None
-    templates: float  # adjusted Rand index: layouts against the labels' kinds
-    kinds: float  # vertices against the labels' kinds
+    layouts: float  # adjusted Rand index of the sample's pages against the labels' kinds
+    vertices: float
+    templates: float  # kinds of pages: vertices whose URLs differ in decorations are one
     cpu_seconds: float
     learn_seconds: float
 
@@ -81,7 +85,7 @@ def quality(mirror: Mirror, seed: int, options: Mapping[str, Any] | None = None)
     started = time.process_time()
     strategy.learn_now()
     learning = time.process_time() - started
-    templates, kinds = agreement(mirror, strategy)
+    layouts, vertices, templates = agreement(mirror, strategy)
     return Quality(
         site=mirror.name,
         seed=seed,
@@ -94,8 +98,9 @@ def quality(mirror: Mirror, seed: int, options: Mapping[str, Any] | None = None)
         r_dup=whole.duplicate / max(1, len(keys)),
         r_cov=whole.obtained / valuable,
         relations=relations(mirror, crawled.threads),
+        layouts=layouts,
+        vertices=vertices,
         templates=templates,
-        kinds=kinds,
         cpu_seconds=cpu,
         learn_seconds=learning,
     )
@@ -106,29 +111,53 @@ def valuable_pages(mirror: Mirror) -> int:
     return sum(label.verdict is Verdict.VALUABLE for label in mirror.labels.values())
 
 
-def agreement(mirror: Mirror, strategy: IRobot) -> tuple[float, float]:
-    """Layouts and vertices of the sample against the kinds of its pages.
+def agreement(mirror: Mirror, strategy: IRobot) -> tuple[float, float, float]:
+    """Layouts, vertices and kinds of pages of the sample against the kinds in the labels.
 
-    A view of a page by another URL has the layout of what it shows: a post's permalink that shows
-    the thread is of the thread's template, though it is a vertex of its own.
+    The labels tell a link to a single post from the thread that it shows: one layout, two kinds.
     """
     model = strategy.model
     if model is None:
-        return 0.0, 0.0
-    layouts, vertices, shown, named = [], [], [], []
+        return 0.0, 0.0, 0.0
+    found, named = [], []
     for row, page in enumerate(strategy.pages):
         label = mirror.labels.get(mirror.key(page.url))
-        if not page.is_page or label is None:
+        if page.is_page and label is not None:
+            vertex = model.site_map.vertices[model.site_map.vertex_of[row]]
+            found.append((vertex.cluster, vertex.number, vertex.template))
+            named.append(label.kind)
+    layouts, vertices, templates = (adjusted_rand([f[i] for f in found], named) for i in range(3))
+    return layouts, vertices, templates
+
+
+def whole_agreement(mirror: Mirror, strategy: IRobot) -> dict[str, float]:
+    """Kinds of pages against the labels' over all pages of a site, as the model classifies them."""
+    model = strategy.model
+    if model is None:
+        return {"pages": 0, "templates": 0.0, "of no vertex": 0.0}
+    views = open_views(mirror)
+    found: list[object] = []
+    named, unknown = [], 0
+    for row in range(len(mirror)):
+        label, response = mirror.label(row), mirror.response(row)
+        view = views.view(row, Stage.ALL) if label is not None else None
+        if label is None or view is None or not 200 <= response.status < 300:
             continue
-        vertex = model.site_map.vertex_of[row]
-        original = mirror.labels.get(mirror.key(label.dup_of)) if label.dup_of else None
-        same = original is not None and original.entity == label.entity
-        is_view = same and label.kind.startswith("post")
-        layouts.append(model.site_map.vertices[vertex].cluster)
-        vertices.append(vertex)
+        visit = Visit(row, response.url, response.status, 1, "", Verdict.VALUABLE, view, ())
+        layout, vertex = model.classify(sampled_page(visit, model.matched))
+        unknown += vertex == NO_VERTEX
+        found.append(
+            (layout, model.groups.of(response.url))
+            if vertex == NO_VERTEX
+            else model.site_map.vertices[vertex].template
+        )
         named.append(label.kind)
-        shown.append(original.kind if is_view and original is not None else label.kind)
-    return adjusted_rand(layouts, shown), adjusted_rand(vertices, named)
+    share = unknown / max(1, len(named))
+    return {
+        "pages": len(named),
+        "templates": adjusted_rand(found, named),
+        "of no vertex": share,
+    }
 
 
 def adjusted_rand(one: Sequence[object], other: Sequence[object]) -> float:
@@ -218,6 +247,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--faithful", action="store_true")
     parser.add_argument("--samples", action="store_true", help="also vary the size of the sample")
     parser.add_argument("--first", action="store_true", help="also compare the first pages")
+    parser.add_argument("--whole", action="store_true", help="also classify every page of a site")
     parser.add_argument("--by-hand", type=Path, help="JSON: pairs of kinds of URLs to follow")
     parser.add_argument("--cache", type=Path)
     given = parser.parse_args(arguments)
@@ -232,13 +262,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
                     show({"sample": size, **asdict(found)})
             if given.first:
                 show({"first": {"site": mirror.name, **first_pages(mirror, 0)}})
+            if given.whole:
+                strategy = sampled(mirror, faithful=given.faithful)
+                show({"whole": {"site": mirror.name, **whole_agreement(mirror, strategy)}})
             if given.by_hand is not None:
                 pairs = json.loads(given.by_hand.read_text(encoding="utf-8"))
-                strategy = IRobot(0, {"faithful": given.faithful, "only_sample": True})
-                replay(mirror, strategy, 0)
-                strategy.learn_now()
+                strategy = sampled(mirror, faithful=given.faithful)
                 show({"arcs": arcs_against(strategy, frozenset(map(tuple, pairs)))})
     return 0
+
+
+def sampled(mirror: Mirror, *, faithful: bool) -> IRobot:
+    """The model of a sample, seed 0, and no crawl by it."""
+    strategy = IRobot(0, {"faithful": faithful, "only_sample": True})
+    replay(mirror, strategy, 0)
+    strategy.learn_now()
+    return strategy
 
 
 def show(row: Mapping[str, Any]) -> None:

@@ -40,7 +40,9 @@ def test_the_tables_are_lines_of_json(tmp_path: Path, capsys: pytest.CaptureFixt
     by_hand = tmp_path / "by-hand.json"
     by_hand.write_text('[["/", "/tN?p=N"]]')
     site = str(forum(tmp_path / "small"))
-    arguments = [site, "--seeds", "1", "--first", "--by-hand", str(by_hand)]
+    arguments = [site, "--seeds", "1", "--first", "--whole", "--by-hand", str(by_hand)]
     assert main([*arguments, "--cache", str(tmp_path / "cache")]) == 0
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [next(iter(row)) for row in rows] == ["quality", "first", "arcs"]
+    assert [next(iter(row)) for row in rows] == ["quality", "first", "whole", "arcs"]
+    assert rows[2]["whole"]["pages"] >= 4
+    assert -1.0 <= rows[2]["whole"]["templates"] <= 1.0
