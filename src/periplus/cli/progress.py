@@ -11,7 +11,7 @@ from rich.text import Text
 from periplus.cli.output import duration, printable, say, show_json, size
 from periplus.crawl.observer import Observer, Silent, Snapshot
 from periplus.crawl.settings import Settings
-from periplus.errors import FetchError, PeriplusError
+from periplus.errors import PeriplusError
 from periplus.store import PageRow
 
 PLAIN_LINE_SECONDS = 10.0
@@ -131,7 +131,7 @@ class JsonEvents:
         )
 
     def failed(self, url: str, error: PeriplusError) -> None:
-        fault = error.fault if isinstance(error, FetchError) else "refused-address"
+        fault = getattr(error, "fault", "refused-address")
         show_json({"event": "failure", "url": url, "fault": fault, "detail": str(error)})
 
     def noted(self, message: str) -> None:

@@ -52,6 +52,8 @@ COVERAGE = "coverage"  # meta: how much of the site the strategy believes to be 
 SNAPSHOT_PAGES = 1_000
 # A host that fails so often in a row, with growing pauses between, is gone for this run.
 HOST_FAULTS = 6
+# A page that is being rendered is not kept waiting longer for a host that asks for rest, or fails.
+RESOURCE_PATIENCE = 60.0
 # Over all hosts; each host has its own, smaller limit.
 MAX_IN_FLIGHT = 256
 
@@ -86,6 +88,7 @@ class Core:
         self._retries = Retries()
         self._in_flight = 0
         self._stopping: StopReason | None = None
+        self._has_abandoned = False  # the pages that were being rendered when it stopped
         self._started_at = 0.0
         self._seconds_before = counters.seconds
         self._saved_sequence = intake.sequence
@@ -276,7 +279,8 @@ class Core:
                 ready_at = self._start_host(self._hosts.of_origin(origin), now, commands)
                 if ready_at is not None:
                     wake_at = min(wake_at, ready_at)
-        elif self._renderings.under_way:
+        elif self._renderings.under_way and not self._has_abandoned:
+            self._has_abandoned = True
             commands += [Refuse(one, self._stopping) for one in self._renderings.drop()]
             commands.append(Abandon())
         if self._in_flight == 0 and not self._renderings.under_way:
@@ -320,6 +324,8 @@ class Core:
         while self._may_ask():
             wait = host.plan.may_start(now)
             if wait > 0:
+                if RESOURCE_PATIENCE < wait < float("inf"):
+                    self._refuse_all(host.origin, Reason.FAILED, commands)
                 return now + wait if wait != float("inf") else None
             if self._hosts.needs_robots(host):
                 return self._ask_robots(host, now, commands)

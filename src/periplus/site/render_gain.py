@@ -22,10 +22,9 @@ _SIMILAR = 0.6
 _TEMPLATES = 64
 _REMEMBERED = 4_000  # hashes of links and of text that renderings of a template have added
 _TEXT_SHARE, _TEXT_LEAST = 0.05, 12  # of the plain page's 2-grams; 2-grams
-# What a page needs to be changed by a browser: a script, a handler, a script's link.
-_SCRIPTED = re.compile(
-    rb"<script|<[a-z][^<>]*?\son[a-z]{3,20}\s*=|<[a-z][^<>]*?javascript:", re.IGNORECASE
-)
+# What a page needs to be changed by a browser: a script, a script's link, a handler.
+_SCRIPTS = (b"<script", b"javascript:")
+_HANDLERS = (re.compile(rb" on[a-z]{3,20}="), re.compile(rb"\non[a-z]{3,20}="))
 FEW_WORDS, FEW_LINKS = 40, 4
 _CONTROL = re.compile(
     rb"<button|\srole\s*=\s*[\"']?(?:button|link|tab|menu)|\sonclick|javascript:", re.I
@@ -34,12 +33,16 @@ _CONTROL = re.compile(
 
 def has_scripts(markup: bytes) -> bool:
     """Whether anything in a page could change it in a browser."""
-    return _SCRIPTED.search(markup) is not None
+    # Every page is asked: searches that begin with plain letters are ten times as fast.
+    lowered = markup.lower()
+    if any(sign in lowered for sign in _SCRIPTS):
+        return True
+    return any(handler.search(lowered) is not None for handler in _HANDLERS)
 
 
 def looks_script_built(markup: bytes, links: int, words: int) -> bool:
     """Whether a page that was read without a browser seems to be made by its scripts."""
-    if not has_scripts(markup) or links > FEW_LINKS:
+    if links > FEW_LINKS or not has_scripts(markup):
         return False
     return words < FEW_WORDS or (links == 0 and _CONTROL.search(markup) is not None)
 

@@ -18,6 +18,7 @@ from periplus.crawl.events import (
     Finish,
     Keep,
     PageFetched,
+    ResourceFetched,
     RobotsFetched,
     Started,
     StopReason,
@@ -27,6 +28,7 @@ from periplus.crawl.events import (
 from periplus.crawl.job import Job, open_job
 from periplus.crawl.observer import Observer, Silent
 from periplus.crawl.reader import PageReader
+from periplus.crawl.rendering import Renderings
 from periplus.crawl.settings import Secrets, Settings
 from periplus.errors import PeriplusError
 from periplus.exchange import Request, Response
@@ -177,6 +179,7 @@ class Rig:
             self.counters,
             self.clock,
             limits,
+            renderings=Renderings(self.settings.render, self.store, self.counters),
         )
 
     def tell(self, event: Event) -> list[Command]:
@@ -184,7 +187,8 @@ class Rig:
         commands = self.core.handle(event, self.clock.monotonic())
         for command in commands:
             if isinstance(command, Keep):
-                self.store.finish(command.page)
+                keep = self.store.finish if command.resource is None else self.store.keep
+                keep(command.page)
         return commands
 
     def start(self) -> list[Command]:
@@ -192,6 +196,8 @@ class Rig:
 
     def answer(self, fetch: Fetch, answer: Answer) -> list[Command]:
         """What a request brought."""
+        if fetch.wanted is not None:
+            return self.tell(ResourceFetched(fetch.wanted, answer))
         if fetch.taken is None:
             return self.tell(RobotsFetched(fetch.origin, answer))
         if isinstance(answer, Response):
