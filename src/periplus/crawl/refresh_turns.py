@@ -1,7 +1,7 @@
 """Where a thread or list goes on: the page that gets the next posts, the page after this one."""
 
 from periplus.page.view import Links
-from periplus.site.page_counts import changes
+from periplus.site.page_counts import MISSING, changes
 from periplus.site.threads import FIRST_NUMBER, NEXT, PREVIOUS, turn_marks
 from periplus.store import JobStore, UrlState
 
@@ -15,15 +15,20 @@ def last_page_of(store: JobStore, url_id: int) -> int | None:
     if links.turns is None:
         return None
     url = store.url(url_id)
-    best, largest = None, 1
+    # By where the URLs differ: a number that the first page lacks counts pages, most of all.
+    places: dict[tuple[bool, str], dict[int, int]] = {}
     for target, mark in zip(links.targets.tolist(), links.turns, strict=True):
         number = mark - FIRST_NUMBER
-        if number <= largest or not _is_fetched(store, target):
+        if number < 2 or not _is_fetched(store, target):
             continue
         found = changes(url, store.url(target))
         if found is not None and len(found) == 1:
-            best, largest = target, number
-    return best
+            key = (found[0].own == MISSING, found[0].place)
+            places.setdefault(key, {})[number] = target
+    if not places:
+        return None
+    best = max(places, key=lambda key: (key[0], len(places[key]), key[1]))
+    return places[best][max(places[best])]
 
 
 def next_page_of(store: JobStore, url_id: int) -> int | None:
