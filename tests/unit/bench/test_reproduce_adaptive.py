@@ -39,6 +39,6 @@ def test_every_part_can_be_left_out() -> None:
 
 
 def test_siblings_are_crawled_with_and_without_plans() -> None:
-    rows = list(siblings(["forum"], urls=150))
+    rows = list(siblings(["forum"], urls=200))
     assert [row["plan"] for row in rows] == ["none", "a sibling's"]
     assert all(0.5 < row["content"] <= 1.05 for row in rows)
