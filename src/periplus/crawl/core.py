@@ -107,7 +107,7 @@ class Core:
             case RobotsFetched():
                 self._robots_fetched(event, now, commands)
             case ResourceWanted():
-                self._resource_wanted(event, commands)
+                commands += self._renderings.want(event, self._stopping)
             case ResourceFetched():
                 self._resource_fetched(event, now, commands)
             case RenderingEnded():
@@ -173,12 +173,6 @@ class Core:
         if event.fault:
             self._counters.count_fault(event.fault)
         commands.insert(0, self._source.take_in(event.taken, event.response, reading))
-
-    def _resource_wanted(self, wanted: ResourceWanted, commands: list[Command]) -> None:
-        if self._stopping is None:
-            self._renderings.want(wanted)
-        else:
-            commands.append(Refuse(wanted, self._stopping))
 
     def _resource_fetched(
         self, event: ResourceFetched, now: float, commands: list[Command]
@@ -274,15 +268,14 @@ class Core:
             wanted = self._renderings.origins()
             origins = self._hosts.up(list(dict.fromkeys((*wanted, *self._source.origins()))))
             for origin in set(wanted).difference(origins):
-                self._refuse_all(origin, Reason.FAILED, commands)
+                commands += self._renderings.refuse(Reason.FAILED, origin)
             for origin in origins:
                 ready_at = self._start_host(self._hosts.of_origin(origin), now, commands)
                 if ready_at is not None:
                     wake_at = min(wake_at, ready_at)
         elif self._renderings.under_way and not self._has_abandoned:
             self._has_abandoned = True
-            commands += [Refuse(one, self._stopping) for one in self._renderings.drop()]
-            commands.append(Abandon())
+            commands += [*self._renderings.refuse(self._stopping), Abandon()]
         if self._in_flight == 0 and not self._renderings.under_way:
             if self._stopping is not None:
                 for taken in self._retries.drop():
@@ -325,12 +318,12 @@ class Core:
             wait = host.plan.may_start(now)
             if wait > 0:
                 if RESOURCE_PATIENCE < wait < float("inf"):
-                    self._refuse_all(host.origin, Reason.FAILED, commands)
+                    commands += self._renderings.refuse(Reason.FAILED, host.origin)
                 return now + wait if wait != float("inf") else None
             if self._hosts.needs_robots(host):
                 return self._ask_robots(host, now, commands)
             if self._hosts.is_closed(host):
-                self._refuse_all(host.origin, Reason.ROBOTS, commands)
+                commands += self._renderings.refuse(Reason.ROBOTS, host.origin)
                 return self._wait_for_robots(host, now)
             wanted = self._renderings.next(host.origin)
             if wanted is not None:
@@ -356,9 +349,6 @@ class Core:
         self._count_request(host, now)
         self._counters.resource_requests += 1
         return Fetch(wanted.request, host.origin, wanted=wanted)
-
-    def _refuse_all(self, origin: str, reason: Reason, commands: list[Command]) -> None:
-        commands += [Refuse(one, reason) for one in self._renderings.drop(origin)]
 
     def _ask_robots(self, host: Host, now: float, commands: list[Command]) -> float | None:
         request = self._hosts.robots_request(host, now)

@@ -8,7 +8,7 @@ from collections import deque
 
 from periplus import url as urls
 from periplus.crawl.counters import Counters
-from periplus.crawl.events import Reading, ResourceWanted
+from periplus.crawl.events import Reading, Refuse, ResourceWanted
 from periplus.crawl.recall import HAS_RENDERED
 from periplus.crawl.settings import RenderMode
 from periplus.errors import RefusedError
@@ -81,9 +81,16 @@ class Renderings:
 
     # what pages want to load
 
-    def want(self, wanted: ResourceWanted) -> None:
-        """A page wants something."""
+    def want(self, wanted: ResourceWanted, stopping: str | None = None) -> list[Refuse]:
+        """A page wants something. It gets nothing more of a crawl that is stopping."""
+        if stopping is not None:
+            return [Refuse(wanted, stopping)]
         self._wanted.setdefault(urls.origin(wanted.request.url), deque()).append(wanted)
+        return []
+
+    def refuse(self, reason: str, origin: str | None = None) -> list[Refuse]:
+        """Nothing that is wanted of an origin, or at all, is asked for."""
+        return [Refuse(wanted, reason) for wanted in self.drop(origin)]
 
     def origins(self) -> list[str]:
         """Those of which something is wanted."""
