@@ -65,6 +65,7 @@ def refresh_job(
     *,
     wall: float = DATE + 400 * DAY,
     observer: Told | None = None,
+    keep_hosts: bool = False,
     **ends: object,
 ) -> tuple[StopReason, RefreshReport, Asked]:
     """Refresh a real job on disk; only the network and the clock are scripted."""
@@ -72,8 +73,9 @@ def refresh_job(
     fetcher = Asked(answers, clock)
     monkeypatch.setattr(crawl_run, "HttpFetcher", lambda settings, **more: fetcher)
     with open_job(path, {}, wall=0.0) as job:
-        for origin in job.store.hosts():  # their times are of the machine's clock
-            job.store.set_host(origin, HostRow())
+        for origin, host in job.store.hosts().items():  # their times are of the machine's clock
+            kept = replace(host, not_before=0.0, robots_fetched=wall)
+            job.store.set_host(origin, kept if keep_hosts else HostRow())
         refresh = Refresh(job, RefreshLimits(**ends), clock=clock)  # type: ignore[arg-type]
         outcome = asyncio.run(asyncio.wait_for(refresh.run(observer or Silent(), Secrets()), 60))
         return outcome, refresh.report(outcome), fetcher
