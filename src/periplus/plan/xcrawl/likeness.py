@@ -25,7 +25,7 @@ _EXAMPLE_WEIGHT = 3  # an example counts for so many pages that were merely acce
 _MOST_ACCEPTED = 400  # pages that the core is learned from
 _MOST_REJECTED = 2_000
 _RELIABLE = 0.5  # of a pattern's pages are like the examples: it speaks for the others
-_LEAST_OF_PATTERN = 5
+_LEAST_OF_PATTERN = 2
 _MUCH_OF_PATTERN = 30  # pages, before a pattern speaks for pages that look like no other
 _EXAMPLE_PAGES = 2  # of its pattern, that an example counts for
 _FOREIGN = 0.15  # of a page's features: what only rejected pages have had
@@ -99,6 +99,7 @@ class Likeness:
         self._accepted, self._rejected = _Counts(), _Counts()
         self._patterns = UrlPatterns()
         self._of_pattern: dict[str, list[int]] = {}  # pages, and those with the layout
+        self._example_urls = [example.url for example in examples if example.url]
         self._core: U64 = _NONE
         self._core_weights = np.empty(0)
         self._core_at = (-1.0, -1.0)
@@ -108,9 +109,7 @@ class Likeness:
     def add_example(self, example: Seen) -> None:
         """One more example, of this site."""
         self._accepted.add(example.layout, _EXAMPLE_WEIGHT)
-        of_pattern = self._of_pattern.setdefault(self._patterns.keys(example.url).pattern, [0, 0])
-        of_pattern[0] += _EXAMPLE_PAGES
-        of_pattern[1] += _EXAMPLE_PAGES
+        self._example_urls.append(example.url)
         self._core_at = (-1.0, -1.0)
 
     def learn_urls(self, found: Iterable[str]) -> None:
@@ -149,6 +148,9 @@ class Likeness:
     def _is_of_kind(self, pattern: str, layout: U64) -> bool:
         """Whether the pattern of its URL speaks for a page without the core."""
         pages, like = self._of_pattern[pattern]
+        # Looked up anew: which parts of a URL are words is learned from page to page.
+        examples = sum(self._patterns.keys(url).pattern == pattern for url in self._example_urls)
+        pages, like = pages + _EXAMPLE_PAGES * examples, like + _EXAMPLE_PAGES * examples
         if pages < _LEAST_OF_PATTERN or like < _RELIABLE * pages:
             return False
         if not len(layout):
@@ -180,6 +182,7 @@ class Likeness:
             "rejected": self._rejected.save(),
             "patterns": self._patterns.save(),
             "of_pattern": self._of_pattern,
+            "example_urls": self._example_urls,
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -188,6 +191,7 @@ class Likeness:
         self._rejected.restore(state["rejected"])
         self._patterns.restore(state["patterns"])
         self._of_pattern = {str(p): [int(n) for n in c] for p, c in state["of_pattern"].items()}
+        self._example_urls = [str(url) for url in state["example_urls"]]
         self._core_at = (-1.0, -1.0)
 
 
