@@ -18,8 +18,8 @@ from periplus.change.printed import Prints
 
 Mask = npt.NDArray[np.bool_]
 
-_OTHER_LAYOUT_BITS = 14  # of 64: two templates of one site differ in more
-_KEPT_TEXT = 0.5  # of the old text, by characters: then a new layout is what happened
+_KEPT_SHARE = 0.5  # of the text, by characters: less is another page
+_MOVED_SHARE = 0.8  # of the kept text stands at other places: a new layout
 _SUM_BITS = 0xFFFFFFFFFFFFFFFF
 _MOVING = int(Prints.NOW | Prints.MACHINE)
 
@@ -114,10 +114,10 @@ class _Comparison:
         if image:
             return Change(ChangeKind.IMAGES, 0.0, image)
         moved_links = self._link_changes()
-        layout = (old.layout ^ new.layout).bit_count()
-        if moved_links and layout <= _OTHER_LAYOUT_BITS:
+        if moved_links and not self._relaid():
             return Change(ChangeKind.LINKS, 0.0, f"other links in {moved_links} places")
         if old.template != new.template or moved_links:
+            layout = (old.layout ^ new.layout).bit_count()
             return Change(ChangeKind.TEMPLATE, 0.0, f"the layout differs in {layout} of 64 bits")
         if self._shared_moved():
             return Change(ChangeKind.TEMPLATE, 0.0, "parts that all pages share")
@@ -146,17 +146,27 @@ class _Comparison:
         lost, gained = int(old.sizes[removed].sum()), int(new.sizes[added].sum())
         before, after = int(old.sizes[self.old_own].sum()), int(new.sizes[self.new_own].sum())
         size = (lost + gained) / max(before + after, 1)
-        layout = (old.layout ^ new.layout).bit_count()
-        if layout > _OTHER_LAYOUT_BITS and lost <= (1 - _KEPT_TEXT) * before:
-            return Change(
-                ChangeKind.TEMPLATE, size, f"a new layout ({layout} of 64 bits) around the old text"
-            )
+        if lost + gained <= (1 - _KEPT_SHARE) * (before + after) and self._relaid():
+            return Change(ChangeKind.TEMPLATE, size, "a new layout around the old text")
         distance = (old.simhash ^ new.simhash).bit_count()
         detail = (
             f"{len(added)} blocks new, {len(removed)} gone of {int(self.old_own.sum())}, "
             f"SimHash distance {distance}"
         )
         return Change(ChangeKind.TEXT, min(size, 1.0), detail)
+
+    def _relaid(self) -> bool:
+        """Whether nearly all text that stayed stands at other places."""
+        old, new = self.old, self.new
+        there = dict.fromkeys(zip(new.blocks.tolist(), new.places.tolist(), strict=True))
+        kept = np.isin(old.blocks, new.blocks)
+        moved = [
+            row
+            for row in np.flatnonzero(kept).tolist()
+            if (int(old.blocks[row]), int(old.places[row])) not in there
+        ]
+        total = int(old.sizes[kept].sum())
+        return total > 0 and int(old.sizes[moved].sum()) >= _MOVED_SHARE * total
 
     def _reordered(self) -> bool:
         """Whether the texts that both sides have stand in another order."""

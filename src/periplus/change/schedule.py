@@ -20,6 +20,7 @@ I64 = npt.NDArray[np.int64]
 Numbers = F64 | float
 
 _SERIES = 1e-4
+_CEILING = 1e-8  # so near to its ceiling V needs for ever
 _PRICE_STEPS = 60
 _TABLE = 4096
 
@@ -49,7 +50,7 @@ def _gain(x: F64) -> F64:
 def _wait(y: F64) -> F64:
     """The x at which `_gain` is y; infinite from 1 on."""
     y = np.asarray(y, dtype=np.float64)
-    inside = y < 1.0
+    inside = y < 1.0 - _CEILING
     depth = -np.log1p(-np.where(inside, np.maximum(y, 0.0), 0.0))
     x = depth + np.sqrt(2 * depth)
     for _ in range(12):  # x - ln(1+x) = depth; Newton from above never overshoots
@@ -80,7 +81,8 @@ def intervals(
 
 
 def price_of(rates: F64, importances: F64, budget: float, costs: Numbers = 1.0) -> float:
-    """The price at which all due visits cost `budget` a second; 0 where anything is affordable."""
+    """The price at which all due visits cost `budget` a second, or less: V has a ceiling for each
+    page, so at some prices many pages cease to be due at once."""
     r = np.clip(rates, LOWEST_RATE, HIGHEST_RATE)
     weights = np.maximum(np.asarray(importances, dtype=np.float64), 1e-300)
     if not len(r) or not budget > 0:
@@ -92,14 +94,14 @@ def price_of(rates: F64, importances: F64, budget: float, costs: Numbers = 1.0) 
     for _ in range(_PRICE_STEPS):
         middle = 0.5 * (low + high)
         y = middle + reach
-        due = y < 0
+        due = y < -_CEILING
         spent = float(
             np.sum(np.where(due, rates_of_cost, 0.0) * np.exp(-np.interp(y, gains, waits)))
         )
         low, high = (middle, high) if spent > budget else (low, middle)
         if high - low < 1e-9:
             break
-    return float(np.exp(0.5 * (low + high)))
+    return float(np.exp(high))
 
 
 @dataclass(frozen=True, slots=True)
