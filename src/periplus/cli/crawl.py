@@ -49,6 +49,11 @@ def crawl(
     behaviour: options.BehaviourFile = None,
     purpose: options.PurposeOption = None,
     patterns_only: options.PatternsOnly = None,
+    topic: options.TopicOption = None,
+    topic_like: options.TopicLike = None,
+    relevance: options.RelevanceOption = None,
+    tunnel: options.Tunnel = None,
+    keep_all: options.KeepAll = None,
     config: options.Config = None,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
@@ -83,6 +88,11 @@ def crawl(
             "behaviour": behaviour,
             "purpose": purpose,
             "patterns_only": patterns_only,
+            "topic": topic,
+            "topic_like": topic_like,
+            "relevance": relevance,
+            "tunnel": tunnel,
+            "keep_all": keep_all,
         },
     )
     named = given.pop("output", None)

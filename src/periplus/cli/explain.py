@@ -42,6 +42,7 @@ def explanation_text(explanation: Explanation) -> str:
             f"  {date}  {version['status']} {version['verdict']}, {version['bytes']:,} bytes, "
             f"{version['warc_file']}:{version['warc_offset']}"
         )
+    lines += _about(explanation.about or {})
     if explanation.group:
         lines.append(f"  group {explanation.group}")
     if explanation.estimates:
@@ -65,6 +66,19 @@ def _expected(estimates: dict[str, Any]) -> list[str]:
             shown = f"{value:.3g}" if isinstance(value, float) else f"{value:,}"
             lines.append(f"    {name:<10} {shown}")
     return lines
+
+
+def _about(about: dict[str, Any]) -> list[str]:
+    """What a strategy found out about a page."""
+    if "relevance" not in about:
+        return []
+    verdict = "of the topic" if about.get("is_relevant") else "not of the topic"
+    found = ", ".join(f"{term} {count:,}" for term, count in about.get("keywords", {}).items())
+    return [
+        f"  relevance {about['relevance']:.6f}, {verdict} "
+        f"(threshold {about.get('threshold', 0.0):.6f})",
+        f"  keywords in {about.get('effective_words', 0):,} effective words: {found or 'none'}",
+    ]
 
 
 def _step(step: dict[str, Any]) -> str:

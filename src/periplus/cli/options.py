@@ -129,6 +129,39 @@ PatternsOnly = Annotated[
         "--patterns-only", help="With --behaviour: rank by patterns alone, not by the log's URLs."
     ),
 ]
+TopicOption = Annotated[
+    str | None,
+    typer.Option(
+        "--topic",
+        metavar="TOPIC",
+        help="Pages about this first: 'words, a phrase', or a YAML file. Means --strategy topic.",
+    ),
+]
+TopicLike = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="PAGE", help="Learn the topic from this page: a URL or a file (repeatable)."
+    ),
+]
+RelevanceOption = Annotated[
+    float | None,
+    typer.Option(
+        "--relevance",
+        metavar="X",
+        help="With --topic: keep pages from this relevance on. [default: one word in a hundred]",
+    ),
+]
+Tunnel = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        help="With --topic: follow links through so many pages off it in a row. [default: 3]",
+    ),
+]
+KeepAll = Annotated[
+    bool | None,
+    typer.Option("--keep-all", help="With --topic: archive pages below the threshold, too."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON on stdout, for machines.")]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="Say nothing but errors.")]
 

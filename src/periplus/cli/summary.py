@@ -47,12 +47,22 @@ def summary_text(summary: Summary) -> str:
         )
     if summary.coverage:
         lines.append(f"coverage   {CoverageEstimate(**summary.coverage).formatted()}, estimated")
+    if counters.measured:
+        lines.append(
+            f"topic      {counters.relevant:,} of {counters.measured:,} pages are of it: harvest "
+            f"ratio {counters.relevant / max(1, counters.requests):.3f} a request"
+        )
     if summary.waiting:
         lines.append(f"waiting    {summary.waiting:,} URLs")
     if counters.skipped:
         lines.append("left out   " + _by_number(counters.skipped))
     if counters.errors:
         lines.append("errors     " + _by_number(counters.errors))
+    if summary.broken_links:
+        lines.append(
+            f"broken     {summary.broken_links:,} links, with where they were found: "
+            "reports/broken-links.jsonl"
+        )
     lines.append(f"job        {summary.job}")
     return "\n".join(lines)
 

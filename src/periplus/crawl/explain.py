@@ -27,6 +27,8 @@ _MEANINGS = {
     Reason.REFUSED_ADDRESS: "its host has no public address; --allow-private admits it",
     Reason.FAILED: "it could not be fetched",
     Reason.CRAWL_DELAY: "its host asks for a longer Crawl-delay than we wait",
+    Reason.OFF_TOPIC: "only pages off the topic lead to it, more in a row than --tunnel",
+    Reason.IRRELEVANT: "it was fetched, is not of the topic, and was not kept (see --keep-all)",
 }
 _LONGEST_WAY = 1_000
 _LINKS_SHOWN = 50
@@ -48,6 +50,7 @@ class Explanation(msgspec.Struct, kw_only=True):
     way: list[dict[str, Any]] = []  # from the start to the page that links here
     versions: list[dict[str, Any]] = []
     linked_from: list[str] = []
+    about: dict[str, Any] | None = None  # what the strategy found out about the page
     estimates: dict[str, Any] | None = None  # of the strategy, when it decided
 
     def to_json(self) -> dict[str, Any]:
@@ -87,6 +90,7 @@ def explain_url(job: Job, text: str) -> Explanation:
         versions=[_version(page) for page in store.page_of(url_id)],
         estimates=_estimates(job, row),
         linked_from=[store.row(page).url for page, _ in store.links_to(url_id, _LINKS_SHOWN)],
+        about=store.notes.get(url_id),
     )
 
 

@@ -8,6 +8,7 @@ from periplus.archive.durable import replacing
 from periplus.archive.index import write_cdxj
 from periplus.archive.location import Location
 from periplus.archive.pages import write_pages
+from periplus.crawl.broken_links import write_broken_links
 from periplus.crawl.events import StopReason
 from periplus.crawl.job import Job
 from periplus.crawl.summary import write_summary
@@ -25,6 +26,7 @@ def write_outputs(job: Job, outcome: StopReason) -> None:
     write_index(job)
     write_page_list(job)
     write_thread_list(job)
+    write_broken_links(job)
     write_summary(job, outcome)
 
 

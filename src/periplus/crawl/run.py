@@ -37,6 +37,7 @@ from periplus.crawl.settings import (
 from periplus.crawl.strategies import strategy_for
 from periplus.crawl.text_reader import with_text
 from periplus.crawl.threads import JOINED
+from periplus.crawl.topics import example_urls
 from periplus.crawl.validating import Validation
 from periplus.fetch.browser.renderer import BrowserRenderer
 from periplus.fetch.cookies import CookieJar
@@ -82,7 +83,7 @@ def assemble(
         intake,
         counters,
         limits,
-        start_urls,
+        (*example_urls(settings), *start_urls),
         renderings=renderings,
     )
 

@@ -80,6 +80,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     accept: str | None = None  # the validator that says whether a page is one
     restart: float | None = None  # xcrawl: probability to begin a walk anew
     iterations: int | None = None  # xcrawl: without a new hub, or authority, before the end
+    topic: str | None = None  # words between commas, or a YAML file
+    topic_like: tuple[str, ...] = ()  # pages to learn the topic from: files and URLs
+    relevance: float | None = None  # topic: the least of a page that is kept
+    tunnel: int | None = None  # topic: pages off it in a row that links are followed from
+    keep_all: bool | None = None  # topic: pages below the threshold, too
 
     def __post_init__(self) -> None:
         checks = (
@@ -162,9 +167,11 @@ def make_settings(*layers: Mapping[str, Any]) -> Settings:
     merged: dict[str, Any] = {}
     for layer in layers:
         merged.update({key: value for key, value in layer.items() if value is not None})
-    for key in ("include", "exclude", "urls", "like"):
+    for key in ("include", "exclude", "urls", "like", "topic_like"):
         if isinstance(merged.get(key), str):
             merged[key] = (merged[key],)
+    if merged.get("topic") is not None or merged.get("topic_like"):
+        merged.setdefault("strategy", "topic")
     if "max_time" in merged:
         merged["max_time"] = parse_duration(merged["max_time"])
     try:

@@ -6,6 +6,7 @@ from typing import Any
 from periplus import url as urls
 from periplus.crawl.examples import given_examples
 from periplus.crawl.settings import ScopeKind, Settings
+from periplus.crawl.topics import topic_options
 from periplus.errors import ConfigError
 from periplus.plan.plan_file import PlanFile, read_plan
 from periplus.plan.registry import make_strategy
@@ -41,6 +42,7 @@ def strategy_for(
         "restart": settings.restart,
         "iterations": settings.iterations,
         **_examples(settings, store),
+        **_topic(settings, store),
     }
     texts = store.get_meta(_GIVEN_PLANS) if store is not None else None
     if texts is None and settings.plan is not None:
@@ -64,6 +66,19 @@ def _examples(settings: Settings, store: JobStore | None) -> dict[str, Any]:
         "example_pages": [e.seen() for e in examples if e.body is not None] or None,
         "sites": sorted(sites) if settings.scope is ScopeKind.HOST and examples else None,
         "verdicts": None if is_by_examples else Verdicts(),
+    }
+
+
+def _topic(settings: Settings, store: JobStore | None) -> dict[str, Any]:
+    """What the strategy `topic` is to look for; what others have no use for is named to them."""
+    if settings.strategy == "topic":
+        return topic_options(settings, store)
+    return {
+        "topic": settings.topic,
+        "topic_like": settings.topic_like or None,
+        "relevance": settings.relevance,
+        "tunnel": settings.tunnel,
+        "keep_all": settings.keep_all,
     }
 
 

@@ -29,6 +29,7 @@ class Summary(msgspec.Struct, kw_only=True):
     warc_bytes: int
     counters: Counters
     coverage: dict[str, float] | None = None  # share, low, high; where it was estimated
+    broken_links: int = 0  # listed in reports/broken-links.jsonl
 
     def to_json(self) -> dict[str, Any]:
         """As JSON values."""
@@ -51,6 +52,7 @@ def summarise(job: Job, outcome: StopReason) -> Summary:
         warc_bytes=sum(warcs.values()),
         counters=counters_from_json(job.store.get_meta("counters")),
         coverage=job.store.get_meta(COVERAGE),
+        broken_links=job.store.get_meta("broken_links", 0),
     )
 
 

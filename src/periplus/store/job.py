@@ -334,6 +334,10 @@ class JobStore:
         """Pages and link rows that lead to a URL. Reads every page's links."""
         return self._links.to(int(url_id), limit)
 
+    def linked_from(self, url_ids: Sequence[int], limit: int) -> dict[int, list[int]]:
+        """The first pages that link to each of some URLs. Reads every page's links once."""
+        return self._links.sources(url_ids, limit)
+
     def in_links(self) -> npt.NDArray[np.uint32]:
         """How many pages link to each URL, by its id. Reads every page's links."""
         return self._links.counts(len(self._urls))

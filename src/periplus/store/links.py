@@ -6,7 +6,7 @@ the links say of pages, is there where the flags say so.
 """
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -97,6 +97,16 @@ class Links:
                 found.extend((page, row) for row in _rows_of(steps)[hits].tolist())
             if len(found) >= limit:
                 return found[:limit]
+        return found
+
+    def sources(self, url_ids: Sequence[int], limit: int) -> dict[int, list[int]]:
+        """For each of some URLs the first pages that link to it: reads all rows once."""
+        found: dict[int, list[int]] = {url_id: [] for url_id in url_ids}
+        wanted = np.array(sorted(found), dtype=np.uint32)
+        for page, (targets, *_) in self._every_row():
+            for target in np.intersect1d(targets, wanted).tolist():
+                if len(found[target]) < limit:
+                    found[target].append(page)
         return found
 
     def counts(self, urls: int) -> npt.NDArray[np.uint32]:
