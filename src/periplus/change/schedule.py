@@ -62,7 +62,7 @@ def _wait(y: F64) -> F64:
 
 @lru_cache(maxsize=1)
 def _wait_table() -> tuple[F64, F64]:
-    x = np.geomspace(1e-7, 60.0, _TABLE)
+    x = np.geomspace(1e-12, 60.0, _TABLE)
     return np.log(_gain(x)), np.log(x)
 
 
@@ -90,7 +90,7 @@ def price_of(rates: F64, importances: F64, budget: float, costs: Numbers = 1.0) 
     reach = np.log(costs * r / weights)  # of the price's logarithm: V never exceeds 1 by this
     gains, waits = _wait_table()
     rates_of_cost = costs * r
-    low, high = float(-reach.max()) - 40.0, float(-reach.min())
+    low, high = float(-reach.max()) - 55.0, float(-reach.min())
     for _ in range(_PRICE_STEPS):
         middle = 0.5 * (low + high)
         y = middle + reach
