@@ -1,9 +1,12 @@
 """The posts of a page: the records of its largest repetitive region, with author, date and text."""
 
+import itertools
 import re
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
+from periplus.crawl.post_records import PostRecords, RecordShape
 from periplus.limits import DEFAULT_LIMITS, Limits
 from periplus.page.area import Areas
 from periplus.page.blocks import BLOCK_TAGS, INVISIBLE, row_states
@@ -20,6 +23,8 @@ _OFTEN = 0.6  # of the records that have an author at the same place
 _LONGEST_NAME = 40
 _LONGEST_DATE = 80
 _LEAST_QUOTE = 20  # characters: shorter quotations are found anywhere
+_PROSE = 20  # characters: shorter texts are names, counts, buttons
+_TITLES = frozenset(("h1", "h2", "h3"))
 # What can hold the body of a post; paragraphs and quotations are parts of one.
 _PARTS = frozenset(("br", "hr", "p", "pre", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6"))
 _HOLDERS = BLOCK_TAGS - _PARTS
@@ -36,16 +41,36 @@ class Post:
     quotes: tuple[str, ...] = ()
 
 
-def read_posts(body: bytes, charset: str | None, limits: Limits = DEFAULT_LIMITS) -> list[Post]:
-    """The posts of a page in order; one without author and date where nothing repeats."""
+def read_posts(
+    body: bytes,
+    charset: str | None,
+    limits: Limits = DEFAULT_LIMITS,
+    shapes: Sequence[RecordShape] = (),
+) -> list[Post]:
+    """The posts of a page in order; one without author and date where nothing repeats.
+
+    Args:
+        shapes: of posts on other pages of the kind, for pages with a single one.
+    """
+    reader = _reader(body, charset, limits)
+    return reader.read(shapes) if reader else []
+
+
+def post_shape(
+    body: bytes, charset: str | None, limits: Limits = DEFAULT_LIMITS
+) -> RecordShape | None:
+    """Where the posts of a page stand, if it has several."""
+    reader = _reader(body, charset, limits)
+    return reader.shape() if reader else None
+
+
+def _reader(body: bytes, charset: str | None, limits: Limits) -> "_PostReader | None":
     markup, charset, _ = bounded(body, charset, limits)
     try:
         flat = parse(markup, charset, _OPTIONS.parser).flatten(limits)
     except (ValueError, RuntimeError, MemoryError):
-        return []
-    if not flat.tags:
-        return []
-    return _PostReader(flat).read()
+        return None
+    return _PostReader(flat) if flat.tags else None
 
 
 class _PostReader:
@@ -54,48 +79,86 @@ class _PostReader:
         self._states = row_states(flat)
         self._areas = Areas(flat, self._states)
         self._finder = RegionFinder(flat, self._areas, _OPTIONS)
+        self._records = PostRecords(flat, self._areas, self._finder)
+        self._prose = list(itertools.accumulate(self._prose_chars(), initial=0))
+        self._title = self._page_title()
+        self._breaks = {flat.first_text[row] for row, tag in enumerate(flat.tags) if tag == "br"}
 
-    def read(self) -> list[Post]:
-        records = self._records()
+    def _prose_chars(self) -> Iterator[int]:
+        """For each text its length, where it is long enough to be said by somebody."""
+        for text, owner in zip(self._flat.texts, self._flat.owners, strict=True):
+            said = len(text.strip())
+            yield 0 if said < _PROSE or self._states[owner] & INVISIBLE else said
+
+    def _page_title(self) -> str:
+        flat = self._flat
+        for at, owner in enumerate(flat.owners):
+            if flat.tags[owner] == "title":
+                return _flat_text(flat.texts[at])
+        return ""
+
+    def _said(self, rows: Iterable[int]) -> int:
+        """The prose in some rows, answers inside them aside."""
+        rows = list(rows)
+        return self._prose_in(rows) - self._prose_in(self._records.inside(rows))
+
+    def _prose_in(self, rows: Iterable[int]) -> int:
+        flat = self._flat
+        return sum(
+            self._prose[flat.first_text[flat.ends[row]]] - self._prose[flat.first_text[row]]
+            for row in rows
+        )
+
+    def shape(self) -> RecordShape | None:
+        records = self._records.find()
+        shape = self._records.shape(records)
+        if shape is None:
+            return None
+        return replace(shape, author=self._author_place(records, self._bodies(records)))
+
+    def read(self, shapes: Sequence[RecordShape] = ()) -> list[Post]:
+        records = self._records.find(shapes)
         if not records:
             text = self._text((0,))
             return [Post(None, None, text)] if text else []
         bodies = self._bodies(records)
-        author_place = self._author_place(records, bodies)
+        known = self._records.found_by
+        author_place = known.author if known else self._author_place(records, bodies)
         return [
             post
             for record, inside in zip(records, bodies, strict=True)
             if (post := self._post(record, inside, author_place)).text
         ]
 
-    def _records(self) -> list[Record]:
-        """Of the regions with the most text, the innermost that has almost all of it."""
-        best: list[Record] = []
-        most = 0
-        for region in self._finder.find():
-            chars = self._areas.chars([row for record in region.records for row in record])
-            if chars > most or (best and chars >= 0.9 * most and region.parent >= 0):
-                best, most = region.records, max(chars, most)
-        whole = self._areas.chars([0])
-        return best if most >= 0.3 * whole else []
-
     def _bodies(self, records: list[Record]) -> list[tuple[int, ...]]:
         """In each record the part that holds most of its text, at the same place in all."""
         rows: list[tuple[int, ...]] = list(records)
         while True:
-            chars: Counter[str] = Counter()
-            children = [self._children(row) for row in rows]
-            for ones in children:
-                for step, row in ones:
-                    chars[step] += self._areas.chars([row])
-            total = sum(self._areas.chars(list(row)) for row in rows)
-            if not chars or not total:
+            best = [self._best_children(row) for row in rows]
+            said = Counter[str]()
+            for ones in best:
+                for step, (_, chars) in ones.items():
+                    said[step] += chars
+            total = sum(self._said(row) for row in rows)
+            if not said or not total:
                 return rows
-            step, most = chars.most_common(1)[0]
-            having = [[row for s, row in ones if s == step] for ones in children]
-            if most < _MOST * total or sum(len(h) == 1 for h in having) < _OFTEN * len(rows):
+            step, most = said.most_common(1)[0]
+            having = sum(step in ones for ones in best)
+            if most < _MOST * total or having < _OFTEN * len(rows):
                 return rows
-            rows = [(h[0],) if h else row for h, row in zip(having, rows, strict=True)]
+            rows = [
+                (ones[step][0],) if step in ones else row
+                for ones, row in zip(best, rows, strict=True)
+            ]
+
+    def _best_children(self, rows: tuple[int, ...]) -> dict[str, tuple[int, int]]:
+        """For each step downwards the row with the most prose, and how much."""
+        best: dict[str, tuple[int, int]] = {}
+        for step, row in self._children(rows):
+            chars = self._said([row])
+            if step not in best or chars > best[step][1]:
+                best[step] = row, chars
+        return best
 
     def _children(self, rows: tuple[int, ...]) -> list[tuple[str, int]]:
         found = []
@@ -110,7 +173,7 @@ class _PostReader:
     def _post(self, record: Record, inside: tuple[int, ...], author_place: str | None) -> Post:
         author = date = None
         for text, place in self._outside(record, inside):
-            if author is None and place == author_place and _is_name(text):
+            if author is None and place == author_place and self._is_author(text):
                 author = text
             if date is None and len(text) <= _LONGEST_DATE:
                 date = printed_values(text)[0]
@@ -125,6 +188,7 @@ class _PostReader:
     def _outside(self, record: Record, inside: tuple[int, ...]) -> list[tuple[str, str]]:
         """The texts of a record that are not its body, with their places."""
         flat, found = self._flat, []
+        answers = self._answers(record)
         body = range(inside[0], flat.ends[inside[-1]]) if inside != record else range(0)
         for member, top in enumerate(record):
             for at in range(flat.first_text[top], flat.first_text[flat.ends[top]]):
@@ -132,9 +196,14 @@ class _PostReader:
                 # Text after an element's end counts as inside it until the next element.
                 if owner < top or owner in body or self._states[owner] & INVISIBLE:
                     continue
+                if any(owner in answer for answer in answers):
+                    continue
                 text = _SPACE.sub(" ", flat.texts[at]).strip()
                 found.append((text, f"{member}/{self._place(owner, top)}"))
         return found
+
+    def _answers(self, rows: Iterable[int]) -> list[range]:
+        return [range(row, self._flat.ends[row]) for row in self._records.inside(rows)]
 
     def _place(self, row: int, top: int) -> str:
         steps = []
@@ -144,29 +213,48 @@ class _PostReader:
         return "/".join(reversed(steps))
 
     def _author_place(self, records: list[Record], bodies: list[tuple[int, ...]]) -> str | None:
-        """The first place with a name in most records, linked names before others."""
-        counts: Counter[str] = Counter()
-        order: dict[str, int] = {}
+        """The first place with a name in most records: linked names before others, titles last."""
+        texts: dict[str, list[str]] = {}
         for record, inside in zip(records, bodies, strict=True):
-            places = [p for text, p in self._outside(record, inside) if _is_name(text)]
-            for place in dict.fromkeys(places):
-                counts[place] += 1
-                order.setdefault(place, len(order))
-        often = [p for p, n in counts.items() if n >= _OFTEN * len(records)]
-        linked = [p for p in often if "a" in (step.split(".")[0] for step in p.split("/"))]
-        return min(linked or often, key=lambda p: order[p], default=None)
+            named = [(t, p) for t, p in self._outside(record, inside) if self._is_author(t)]
+            for place, text in {place: text for text, place in reversed(named)}.items():
+                texts.setdefault(place, []).append(text)
+        order = {
+            place: at
+            for at, place in enumerate(
+                dict.fromkeys(
+                    place
+                    for record, inside in zip(records, bodies, strict=True)
+                    for _, place in self._outside(record, inside)
+                )
+            )
+        }
+        often = [place for place, found in texts.items() if len(found) >= _OFTEN * len(records)]
+        # A button has one text on all records, though a thread may be one person's.
+        return min(
+            often,
+            key=lambda p: (len(records) > 2 and len(set(texts[p])) == 1, *_place_rank(p), order[p]),
+            default=None,
+        )
+
+    def _is_author(self, text: str) -> bool:
+        """Whether a text may be somebody's name: the title of the page is not."""
+        return _is_name(text) and not (len(text) >= _PROSE and _core(text) in self._title)
 
     def _text(self, rows: tuple[int, ...]) -> str:
         """The visible text, a block a line."""
         flat, lines = self._flat, [""]
         last_block = -1
+        answers = self._answers(rows)
         for top in rows:
             for at in range(flat.first_text[top], flat.first_text[flat.ends[top]]):
                 owner = flat.owners[at]
                 if owner < top or self._states[owner] & INVISIBLE:
                     continue
+                if any(owner in answer for answer in answers):
+                    continue
                 block = self._block(owner)
-                if block != last_block and lines[-1]:
+                if (block != last_block or at in self._breaks) and lines[-1]:
                     lines.append("")
                 last_block = block
                 lines[-1] += flat.texts[at]
@@ -186,6 +274,17 @@ def _is_name(text: str) -> bool:
         and not text.endswith(":")
         and printed_values(text) == (None, ())
     )
+
+
+def _place_rank(place: str) -> tuple[bool, bool]:
+    """Titles after names, what is not linked after links."""
+    tags = {step.split(".")[0].split("#")[0] for step in place.split("/")}
+    return bool(tags & _TITLES), "a" not in tags
+
+
+def _core(text: str) -> str:
+    """A title without the sign of an answer."""
+    return _flat_text(text).rpartition(": ")[2]
 
 
 def join_posts(pages: list[list[Post]]) -> list[Post]:

@@ -1,19 +1,25 @@
 """The threads of a job as objects with their posts, read from its archive."""
 
 import datetime as dt
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from periplus.archive.record import safe_url, warc_date
 from periplus.archive.threads import Thread, ThreadPage, ThreadPost, write_threads
 from periplus.crawl.job import Job
-from periplus.crawl.posts import Post, join_posts, read_posts
+from periplus.crawl.post_records import RecordShape
+from periplus.crawl.posts import Post, join_posts, post_shape, read_posts
 from periplus.crawl.recall import shown_response
 from periplus.crawl.threads import JOINED, Threads
 from periplus.fetch.charset import charset as charset_of
 from periplus.fetch.decode import decode_payload
 from periplus.limits import DEFAULT_LIMITS
+from periplus.plan.irobot.url_groups import paper_group
 from periplus.store import JobStore, PageRow
+
+_LOOKED_AT = 24  # pages of one kind that show where their posts stand
+_SHARE = 0.25  # of these that must agree
 
 
 def write_job_threads(job: Job, path: Path | None = None) -> int:
@@ -34,8 +40,10 @@ def has_threads(store: JobStore) -> bool:
 
 def threads_of(store: JobStore, archive: Path) -> Iterator[Thread]:
     """Every thread of a job, those of several pages first."""
-    for pages in Threads(store, store.get_meta(JOINED, ())).all():
-        posts = join_posts([_posts_of(store, archive, page) for page in pages])
+    threads = list(Threads(store, store.get_meta(JOINED, ())).all())
+    shapes = _shapes(store, archive, threads)
+    for pages in threads:
+        posts = join_posts([_posts_of(store, archive, page, shapes) for page in pages])
         yield Thread(
             id=safe_url(store.url(pages[0].url_id)),
             title=pages[0].title,
@@ -44,10 +52,38 @@ def threads_of(store: JobStore, archive: Path) -> Iterator[Thread]:
         )
 
 
-def _posts_of(store: JobStore, archive: Path, page: PageRow) -> list[Post]:
+def _shapes(
+    store: JobStore, archive: Path, threads: Sequence[Sequence[PageRow]]
+) -> dict[str, list[RecordShape]]:
+    """Where the posts of each kind of page stand, by a few pages of each."""
+    looked_at: Counter[str] = Counter()
+    votes: dict[str, Counter[RecordShape]] = {}
+    for page in (page for pages in threads for page in pages):
+        kind = paper_group(store.url(page.url_id))
+        if looked_at[kind] >= _LOOKED_AT:
+            continue
+        looked_at[kind] += 1
+        shape = post_shape(*_body(store, archive, page))
+        if shape is not None:
+            votes.setdefault(kind, Counter())[shape] += 1
+    return {
+        kind: [shape for shape, n in found.most_common() if n >= max(2, _SHARE * looked_at[kind])]
+        for kind, found in votes.items()
+    }
+
+
+def _posts_of(
+    store: JobStore, archive: Path, page: PageRow, shapes: Mapping[str, list[RecordShape]]
+) -> list[Post]:
+    body, charset = _body(store, archive, page)
+    kind = paper_group(store.url(page.url_id))
+    return read_posts(body, charset, shapes=shapes.get(kind, ()))
+
+
+def _body(store: JobStore, archive: Path, page: PageRow) -> tuple[bytes, str | None]:
     response = shown_response(store, archive, page)
     body = decode_payload(response, DEFAULT_LIMITS).body
-    return read_posts(body, charset_of(response, body))
+    return body, charset_of(response, body)
 
 
 def _page(store: JobStore, page: PageRow) -> ThreadPage:

@@ -73,3 +73,37 @@ def test_quotes_are_found_in_the_markup() -> None:
     )
     joined = join_posts([read_posts(page, "utf-8")])
     assert joined[1].text == "Yes, quite so, as I have always said."
+
+
+def table_page(*posts: tuple[str, str, str]) -> bytes:
+    """Posts beside what is known of their authors, with a signature, a title and buttons."""
+    rows = "".join(
+        f'<div class="post"><h2><span>#{n} <a href="/p/{n}">{date}</a></span></h2><div class="box">'
+        f'<div class="in"><div class="left"><dl><dt><b><a href="/u/{n}">{author}</a></b></dt>'
+        "<dd>Member</dd><dd>From: Lisbon</dd><dd>Registered: 2009-07-16</dd></dl></div>"
+        f'<div class="right"><h3>Re: A question about boats and bays</h3><div class="msg">'
+        f"<p>{text}</p></div></div></div>"
+        '<div class="in"><a href="/report">Report</a></div></div></div>'
+        for n, (author, date, text) in enumerate(posts)
+    )
+    title = "<title>A question about boats and bays / Sailing</title>"
+    return f"<html><head>{title}</head><body><div id=t>{rows}</div></body></html>".encode()
+
+
+def test_what_is_known_of_authors_is_no_part_of_their_posts() -> None:
+    texts = [f"First:<br>{WORDS}.", f"Second: {WORDS}.", f"Third: {WORDS}."]
+    given = zip(("ann", "bob", "ann"), ("2014-03-05 10:00:00",) * 3, texts, strict=True)
+    posts = read_posts(table_page(*given), "utf-8")
+    assert [post.author for post in posts] == ["ann", "bob", "ann"]
+    assert [post.text for post in posts] == [text.replace("<br>", "\n") for text in texts]
+    assert {post.date for post in posts} == {calendar.timegm((2014, 3, 5, 10, 0, 0))}
+
+
+def test_a_button_on_every_post_is_nobodys_name() -> None:
+    rows = "".join(
+        f'<li class="c"><p class="top"><a href="/r{n}">Reply</a> <b>{name}</b></p>'
+        f"<div>{name} says that {WORDS}</div></li>"
+        for n, name in enumerate(("ann", "bob", "cy"))
+    )
+    posts = read_posts(f"<html><body><ul>{rows}</ul></body></html>".encode(), None)
+    assert [post.author for post in posts] == ["ann", "bob", "cy"]
