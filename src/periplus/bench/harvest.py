@@ -199,6 +199,8 @@ def run_harvest(
     Raises:
         ConfigError: a site has no categories, or a strategy that there is not.
     """
+    if not strategies:
+        raise ConfigError("name at least one strategy")
     results: list[Harvest] = []
     for site in sites:
         with Mirror(site, cache) as mirror:

@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 
 from periplus.cli import options
-from periplus.cli.output import show, show_json
+from periplus.cli.output import say, show, show_json
 from periplus.errors import ConfigError, ExitCode
 
 measures = typer.Typer(
@@ -103,6 +103,57 @@ def logs(
     with tempfile.TemporaryDirectory(prefix="periplus-logs-") as directory:
         for line in measure_logs(_sizes(lines, "--lines"), Path(directory)):
             show(line)
+    return 0
+
+
+@measures.command("harvest")
+def harvest(
+    sites: Annotated[
+        list[Path], typer.Argument(metavar="SITE...", help="Directories of mirrored sites.")
+    ],
+    topics: Annotated[
+        int, typer.Option(metavar="N", min=1, help="The largest categories of each site.")
+    ] = 5,
+    category: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Only categories with this in their name.")
+    ] = None,
+    requests: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Requests of each crawl.")
+    ] = 500,
+    seeds: Annotated[int, typer.Option(metavar="N", min=1, help="Seeds 0 to N-1.")] = 1,
+    strategy: Annotated[
+        str, typer.Option(metavar="A,B", help="Strategies to compare.")
+    ] = "topic,bfs",
+    report: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Draw the curves there, SVG and PNG.")
+    ] = None,
+    cache: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where parsed pages are kept.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON on stdout, for machines.")] = False,
+) -> int:
+    """Pages of a category for each request, by topics made of the categories' names."""
+    from periplus.bench.harvest import harvest_table, run_harvest
+    from periplus.bench.harvest_report import write_harvest_report
+
+    names = [name.strip() for name in strategy.split(",") if name.strip()]
+    results = run_harvest(
+        sites,
+        topics=topics,
+        seeds=seeds,
+        requests=requests,
+        strategies=names,
+        cache=cache,
+        only=category,
+    )
+    notes = write_harvest_report(report, results) if report is not None else []
+    if as_json:
+        for result in results:
+            show_json(result.to_json())
+    else:
+        Console(width=180).print(harvest_table(results))
+        for note in notes:
+            say(note)
     return 0
 
 
