@@ -27,6 +27,7 @@ from periplus.change.rates import (
 )
 from periplus.change.schedule import due, intervals, price_of, value
 
+SETTINGS = settings(max_examples=50, deadline=None)
 RATES = st.floats(LOWEST_RATE, HIGHEST_RATE)
 AGES = st.floats(0, 1e9)
 WEIGHTS = st.floats(1e-3, 1e3)
@@ -36,6 +37,7 @@ TEXTS = st.lists(st.text(st.characters(codec="utf-8", exclude_characters="<>&\x0
 NUMBERS = st.floats(-1e6, 1e6) | st.just(math.nan)
 
 
+@SETTINGS
 @given(RATES, WEIGHTS, AGES, AGES)
 def test_a_visit_is_worth_more_the_longer_it_waits(
     rate: float, weight: float, one: float, other: float
@@ -45,6 +47,7 @@ def test_a_visit_is_worth_more_the_longer_it_waits(
     assert value(rate, weight, old) <= weight / rate * (1 + 1e-9)
 
 
+@SETTINGS
 @given(RATES, WEIGHTS, st.floats(1, 1e3), AGES)
 def test_a_visit_is_worth_more_where_the_page_matters_more(
     rate: float, weight: float, factor: float, age: float
@@ -52,6 +55,7 @@ def test_a_visit_is_worth_more_where_the_page_matters_more(
     assert value(rate, weight, age) <= value(rate, weight * factor, age) * (1 + 1e-9)
 
 
+@SETTINGS
 @given(RATES, WEIGHTS, st.floats(1e-6, 1e9))
 def test_a_page_is_due_where_its_value_reaches_the_price(
     rate: float, weight: float, price: float
@@ -63,6 +67,7 @@ def test_a_page_is_due_where_its_value_reaches_the_price(
         assert weight / rate <= price * (1 + 1e-9)
 
 
+@SETTINGS
 @given(st.lists(st.tuples(RATES, WEIGHTS), min_size=1, max_size=30), st.floats(1e-7, 1.0))
 def test_the_price_never_overspends(pages: list[tuple[float, float]], budget: float) -> None:
     rates, weights = (np.array(column) for column in zip(*pages, strict=True))
@@ -70,6 +75,7 @@ def test_the_price_never_overspends(pages: list[tuple[float, float]], budget: fl
     assert np.sum(1 / waits) <= budget * 1.05
 
 
+@SETTINGS
 @given(
     st.lists(st.tuples(RATES, WEIGHTS, st.floats(allow_nan=True)), min_size=1, max_size=20),
     st.floats(0, 4e9),
@@ -84,6 +90,7 @@ def test_what_is_due_is_a_permutation_whatever_the_clock_says(
     assert np.all(plan.values >= 0)
 
 
+@SETTINGS
 @given(VISITS)
 def test_histories_never_have_negative_intervals(visits: list[tuple[float, bool]]) -> None:
     history = History()
@@ -97,6 +104,7 @@ def test_histories_never_have_negative_intervals(visits: list[tuple[float, bool]
     assert History.from_json(json.loads(json.dumps(history.to_json()))) == history
 
 
+@SETTINGS
 @given(VISITS, st.floats(60, 1e7))
 def test_one_more_change_never_lowers_the_rate(
     visits: list[tuple[float, bool]], wait: float
@@ -111,7 +119,7 @@ def test_one_more_change_never_lowers_the_rate(
     assert estimate(history.add(time, False), prior) <= before * (1 + 1e-6)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.floats(0.02, 20), st.integers(0, 2**32 - 1))
 def test_the_estimator_is_consistent_on_poisson_processes(per_day: float, seed: int) -> None:
     draw = np.random.default_rng(seed)
@@ -124,7 +132,7 @@ def test_the_estimator_is_consistent_on_poisson_processes(per_day: float, seed: 
     assert abs(bias_reduced(history) / rate - 1) < 0.2
 
 
-@settings(max_examples=60, deadline=None)
+@SETTINGS
 @given(TEXTS, TEXTS)
 def test_a_page_equals_itself_and_comparison_is_symmetric(one: list[str], other: list[str]) -> None:
     def page(texts: list[str]) -> Fingerprint:
@@ -140,7 +148,7 @@ def test_a_page_equals_itself_and_comparison_is_symmetric(one: list[str], other:
     assert Fingerprint.from_bytes(old.to_bytes()) == old
 
 
-@settings(max_examples=60, deadline=None)
+@SETTINGS
 @given(st.binary(max_size=2000))
 def test_any_bytes_have_a_fingerprint_and_dates(body: bytes) -> None:
     found = read_fingerprint(body, seen_at=1e9)
@@ -148,6 +156,7 @@ def test_any_bytes_have_a_fingerprint_and_dates(body: bytes) -> None:
     read_listed_dates(body)
 
 
+@SETTINGS
 @given(
     st.lists(st.integers(0, 12), unique=True, max_size=12),
     st.lists(st.integers(0, 12), unique=True, max_size=12),
@@ -166,6 +175,7 @@ def test_signals_name_entries_of_the_new_list(
     assert compare_listings(one, one) == []
 
 
+@SETTINGS
 @given(st.lists(st.lists(st.integers(-50, 50), min_size=3, max_size=3), min_size=3, max_size=3))
 def test_determinants_change_sign_with_their_rows(matrix: list[list[int]]) -> None:
     swapped = [matrix[1], matrix[0], matrix[2]]
@@ -173,6 +183,7 @@ def test_determinants_change_sign_with_their_rows(matrix: list[list[int]]) -> No
     assert determinant([list(row) for row in zip(*matrix, strict=True)]) == determinant(matrix)
 
 
+@SETTINGS
 @given(st.lists(st.tuples(st.integers(0, 5), st.floats(allow_nan=True)), max_size=40))
 def test_an_agenda_gives_each_key_once_in_order(puts: list[tuple[int, float]]) -> None:
     agenda: Agenda[int] = Agenda()
@@ -185,6 +196,7 @@ def test_an_agenda_gives_each_key_once_in_order(puts: list[tuple[int, float]]) -
     assert taken == wanted
 
 
+@SETTINGS
 @given(st.lists(st.floats(0, 4e9), min_size=1, max_size=30))
 def test_absences_never_end_before_they_begin(visits: list[float]) -> None:
     absence: Absence | None = None

@@ -40,6 +40,8 @@ _CALENDAR = re.compile(
     r"|\b[ap]m\b"
 )
 _DIGITS = re.compile(r"\d+(?:[.,:/\u00a0 -]\d+)*(?:st|nd|rd|th)?\b|\d+")
+_DIGIT = re.compile(r"\d")
+_ZEROS = re.compile(r"0(?:[\s,.:/-]*0)+")
 _CLOCK = re.compile(r"(?<![\d:])(\d{1,2}):(\d{2})(?::\d{2})?(?![\d:])")
 _MACHINE = re.compile(
     r"\b(?:generated|rendered|executed|loaded|queries|query|online|guests|visitors|hits|views"
@@ -47,13 +49,16 @@ _MACHINE = re.compile(
 )
 
 
+@lru_cache(maxsize=16384)
 def masked(text: str) -> str:
     """A normalised text with numbers, dates and ages written alike."""
     if len(text) <= _SHORT:
         text = _AGE.sub("0", text)
         if _DIGITS.search(text):
             text = _CALENDAR.sub("0", text)
-    return re.sub(r"0(?:[\s,.:/-]*0)+", "0", _DIGITS.sub("0", text))
+    if not _DIGIT.search(text):
+        return text
+    return _ZEROS.sub("0", _DIGITS.sub("0", text))
 
 
 @lru_cache(maxsize=16384)
@@ -77,7 +82,7 @@ def prints(text: str, seen_at: float | None) -> Prints:
 
 
 def _shows(text: str, moment: float) -> bool:
-    if not any(character.isdigit() for character in text):
+    if not _DIGIT.search(text):
         return False
     date, _ = printed_values(text)
     if date is not None:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from itertools import pairwise
 from time import gmtime, strftime
 
@@ -107,6 +108,7 @@ def image_sources(html: str) -> list[str]:
 # where to edit
 
 
+@lru_cache(maxsize=32)
 def _masked(html: str) -> str:
     """The source with its frame and what nobody reads struck out, at the same offsets."""
     html = _HIDDEN.sub(lambda found: "<" * len(found.group()), html)
