@@ -20,6 +20,7 @@ _EXAMPLES = 12  # kept of one kind of URL, the newest
 _LEAST = {"pattern": 2, "shape": 3}  # examples before a rewrite is believed
 _PRECISION = 0.8
 _MOST_KINDS = 20_000
+_MOST_KNOWN = 100_000
 _LEAST_LEFT_OUT = 4  # times that a parameter was left out before it is believed to be idle
 _MOST_KEPT = 0.05
 _PAIR_END = re.compile("([&;])")
@@ -56,11 +57,14 @@ class CanonicalForms:
         self.version = 0  # grows when a rewrite was found, changed or given up
         self._changed: list[UrlKeys] = []
         self._parameters: dict[str, list[int]] = {}  # name -> [times left out, times kept]
+        self._known: set[str] = set()  # forms that pages were seen to have
         self._left_out: dict[str, str | None] = {}  # name -> its value, None where several
 
     def observe(self, url: str, keys: UrlKeys, form: str) -> None:
         """A page of this URL turned out to stand for `form` (itself, where it is canonical)."""
         self._count_parameters(url, form)
+        if len(self._known) < _MOST_KNOWN:
+            self._known.add(_rest(form))
         for kind in _kinds(keys):
             examples = self._examples.get(kind)
             if examples is None:
@@ -129,17 +133,33 @@ class CanonicalForms:
         examples = self._examples[kind]
         rewrite = None
         if len(examples) >= _LEAST[kind[: kind.index(" ")]]:
-            pairs = [(_TOKEN.findall(url), _TOKEN.findall(form)) for url, form in examples]
-            steps = infer_rewrite(pairs)
-            right = [url for url, form in pairs if rewritten(url, steps) == form]
-            changes = sum(url != form for url, form in pairs)
-            if len(right) >= _PRECISION * len(pairs) and changes > (1 - _PRECISION) * len(pairs):
-                rewrite = Rewrite(steps, _fixed_tokens(right, steps))
+            rewrite = self._rewrite_of(examples, _LEAST[kind[: kind.index(" ")]])
         if self._rewrites.get(kind) == rewrite:
             return False
         self.version += 1
         self._rewrites[kind] = rewrite
         return True
+
+    def _rewrite_of(self, examples: list[tuple[str, str]], least: int) -> Rewrite | None:
+        """The rewrite that explains examples.
+
+        A page that stands for itself contradicts it only where the form that it should have is
+        another page's: else nothing better than its own URL may have been known of it.
+        """
+        pairs = [(_TOKEN.findall(url), _TOKEN.findall(form)) for url, form in examples]
+        changing = [(url, form) for url, form in pairs if url != form]
+        if len(changing) < least:
+            return None
+        steps = infer_rewrite(changing)
+        right = [url for url, form in changing if rewritten(url, steps) == form]
+        wrong = len(changing) - len(right)
+        rewrite = Rewrite(steps, _fixed_tokens(right, steps))
+        for url, form in pairs:
+            if url == form:
+                result = rewrite.apply(url)
+                wrong += result is not None and result != url and "".join(result) in self._known
+        is_right = len(right) >= max(least, _PRECISION * (len(right) + wrong))
+        return rewrite if is_right else None
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
@@ -147,6 +167,7 @@ class CanonicalForms:
             "examples": self._examples,
             "version": self.version,
             "parameters": self._parameters,
+            "known": sorted(self._known),
             "left_out": self._left_out,
             "changed": [list(keys) for keys in self._changed],
         }
@@ -154,6 +175,7 @@ class CanonicalForms:
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
         self._examples = {k: [(u, f) for u, f in v] for k, v in state["examples"].items()}
+        self._known = set(state["known"])
         self._rewrites = {}
         for kind in self._examples:
             self._infer(kind)

@@ -42,6 +42,8 @@ class Arcs:
         self.keys = [ArcKey(-1, "", False, False, -1)]
         self.nodes = [ROOT]
         self.stock = [0]
+        self.links = [0]  # ever put into the arc
+        self.derived = [0]  # of them those made of the URL of the page that they stand on
 
     def __len__(self) -> int:
         return len(self.names)
@@ -104,6 +106,8 @@ class Arcs:
         self.keys.append(key)
         self.nodes.append(self._node(name, parent, prior=prior, lent=lent))
         self.stock.append(0)
+        self.links.append(0)
+        self.derived.append(0)
         self._numbers[key] = number
         self._by_name[name] = number
         return number
@@ -136,6 +140,8 @@ class Arcs:
             "names": self.names[1:],
             "arc_nodes": self.nodes[1:],
             "stock": self.stock[1:],
+            "links": self.links[1:],
+            "derived": self.derived[1:],
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -148,5 +154,7 @@ class Arcs:
         self.names = ["", *state["names"]]
         self.nodes = [ROOT, *state["arc_nodes"]]
         self.stock = [0, *state["stock"]]
+        self.links = [0, *state["links"]]
+        self.derived = [0, *state["derived"]]
         self._numbers = {key: i for i, key in enumerate(self.keys) if i}
         self._by_name = {name: i for i, name in enumerate(self.names)}

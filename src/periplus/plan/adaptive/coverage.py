@@ -6,14 +6,15 @@ from typing import Any
 import numpy as np
 
 from periplus.page.view import F64
+from periplus.plan.adaptive.doubt import Doubts
 from periplus.plan.adaptive.index import ArcColumns
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.strategy import Progress
 
-_DOUBT = (0.5, 2.5)  # an arc never tried counts a fifth, one tried often in full
+_DOUBT = (0.5, 1.5)  # a kind tried once counts half, one tried often in full
 _MOST_HOPE = 3.0  # pages
 _LITTLE = 3.0  # times the price: better links are not left behind for an estimate
-_TWICE = 2.0
+_MORE, _MUCH_MORE, _LESS = 1.5, 2.0, 0.5  # bounds of what is expected, and of what is doubted
 _SURE = 2  # estimates in a row that make an end
 _USEFUL = 0.05  # of the mean gain: pages that bring more count as useful
 
@@ -24,9 +25,10 @@ class Coverage:
     def __init__(self, settings: AdaptiveSettings) -> None:
         self._settings = settings
         self._pages = 0
-        self._useful = 0
+        self.useful = 0
         self.in_hand = 0.0
-        self.expected = 0.0  # of what waits
+        self.expected = 0.0  # of kinds that have borne
+        self.doubted = 0.0  # what kinds may hold that have not
         self.best = 0.0  # worth of the best arc that has links waiting
         self._poor_times = 0  # estimates in a row by which nothing was worth a request
 
@@ -34,39 +36,48 @@ class Coverage:
         """A page brought so much."""
         self._pages += 1
         self.in_hand += gain
-        self._useful += gain > _USEFUL * self.in_hand / self._pages
+        self.useful += gain > _USEFUL * self.in_hand / self._pages
 
     def price(self) -> float:
         """A request that brings less is not worth it."""
-        return self._settings.stop_share * self.in_hand / max(1, self._useful)
+        return self._settings.stop_share * self.usual()
 
-    def estimate(self, arcs: ArcColumns, worth: F64) -> None:
-        """Take the present estimates of all arcs in.
+    def estimate(self, arcs: ArcColumns, worth: F64, best: float, doubt: Doubts) -> None:
+        """Take the present estimates of all arcs in, and the best thing that there is to do.
 
-        What was never tried is believed in part only: most of it turns out to be barren. What a
-        waiting link is expected to reveal counts as well, up to a few pages' worth.
+        Kinds that have borne are expected to go on as they do; what their links are expected to
+        reveal counts as well, up to a few pages' worth. Of the others only what they may hold.
         """
         has_stock = arcs.stock > 0
-        belief = (arcs.fetches + _DOUBT[0]) / (arcs.fetches + _DOUBT[1])
-        usual = self.in_hand / max(1, self._useful)
+        usual = self.usual()
+        known = doubt.has_borne[doubt.kinds] | (arcs.fetches > 0) & (worth >= self.price())
         hope = np.clip(worth - arcs.own, 0.0, _MOST_HOPE * usual)
-        self.expected = float((belief * arcs.stock * (arcs.own + hope))[has_stock].sum())
-        self.best = float(worth[has_stock].max(initial=0.0))
+        fetches = doubt.fetches[doubt.kinds]
+        belief = (fetches + _DOUBT[0]) / (fetches + _DOUBT[1])
+        self.expected = float((belief * arcs.stock * (arcs.own + hope))[has_stock & known].sum())
+        self.doubted = usual * float(doubt.pages.sum())
+        self.best = best
         self._poor_times = self._poor_times + 1 if self.best < self.price() else 0
+
+    def usual(self) -> float:
+        """What a useful page brings."""
+        return self.in_hand / max(1, self.useful)
 
     @property
     def share(self) -> float:
         """The estimated share of the site's content that is in hand."""
-        total = self.in_hand + self.expected
+        total = self.in_hand + self.expected + self.doubted
         return self.in_hand / total if total else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Between which shares the truth is believed to be: what waits may hold half or twice."""
+        """Between which shares the truth is believed to be."""
         if not self.in_hand:
             return 0.0, 1.0
-        low = self.in_hand / (self.in_hand + _TWICE * self.expected)
-        return low, self.in_hand / (self.in_hand + self.expected / _TWICE)
+        most = _MORE * self.expected + _MUCH_MORE * self.doubted
+        return self.in_hand / (self.in_hand + most), self.in_hand / (
+            self.in_hand + _LESS * self.expected
+        )
 
     def is_enough(self, progress: Progress) -> bool:
         """Whether to stop."""
@@ -80,9 +91,10 @@ class Coverage:
         """All state as JSON values."""
         return {
             "pages": self._pages,
-            "useful": self._useful,
+            "useful": self.useful,
             "in_hand": self.in_hand,
             "expected": self.expected,
+            "doubted": self.doubted,
             "best": self.best,
             "poor_times": self._poor_times,
         }
@@ -90,8 +102,9 @@ class Coverage:
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
         self._pages = int(state["pages"])
-        self._useful = int(state["useful"])
+        self.useful = int(state["useful"])
         self.in_hand = float(state["in_hand"])
         self.expected = float(state["expected"])
+        self.doubted = float(state["doubted"])
         self.best = float(state["best"])
         self._poor_times = int(state["poor_times"])

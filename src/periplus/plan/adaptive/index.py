@@ -1,6 +1,7 @@
 """The index: what one more fetch of each arc is worth, now and by the links that it reveals."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +26,16 @@ class ArcColumns:
     is_other_spelling: Flags
     priors: F64  # what the words of the links let expect, 1 where nothing speaks against them
     is_revealing_known: Flags
+    fruits: F64  # fetches that were not barren
+    links: F64  # that were ever put into it
+    derived: F64  # of them those made of the URL of the page that they stand on
+
+
+class Worth(NamedTuple):
+    """By arc: what one more fetch is worth, and what each link of it that is revealed adds."""
+
+    arcs: F64
+    revealed: F64
 
 
 def worth(
@@ -32,7 +43,7 @@ def worth(
     revealed: tuple[I32, I32, F64],
     price: float,
     settings: AdaptiveSettings,
-) -> F64:
+) -> Worth:
     """Own gain plus the discounted worth of what is revealed, for each arc.
 
     Revealed links count by what they exceed the price: the stop price, or most of the best yield
@@ -40,15 +51,17 @@ def worth(
     """
     own = arcs.own
     result = own.copy()
+    excess = np.zeros(len(own))
     sources, targets, means = revealed
     if settings.use_revealed and len(sources):
         best = float(np.where(arcs.stock > 0, own, 0.0).max(initial=0.0))
         price = max(price, settings.price_share * best)
         scarce = np.where(arcs.is_other_spelling, 0.0, 1 / (1 + arcs.stock / settings.stock_scale))
+        belief = (arcs.fetches + settings.untried) / (arcs.fetches + 1)
         most = _MOST_REVEALED * float(own.max())
         hope = np.zeros(len(own))
         for _ in range(settings.sweeps):
-            excess = np.maximum(result - price, 0.0) * scarce
+            excess = np.maximum(result - price, 0.0) * scarce * belief
             revealing = np.bincount(sources, means * excess[targets], minlength=len(own))
             hope = settings.patience * np.minimum(revealing, most)
             hope[arcs.is_other_spelling] = 0.0
@@ -56,32 +69,7 @@ def worth(
         result += _lent_hope(arcs, hope)
     untried = (arcs.fetches == 0) & ~arcs.is_other_spelling
     result *= np.where(untried, 1 + settings.curiosity * np.log2(1 + arcs.stock), 1.0)
-    return result
-
-
-def audits(
-    arcs: ArcColumns,
-    result: F64,
-    price: float,
-    settings: AdaptiveSettings,
-    *,
-    only_untried: bool = False,
-) -> Flags:
-    """Arcs of patterns that get another fetch before the end, though nothing is expected of them.
-
-    The more links of a pattern wait, the more barren fetches it takes to be sure of it: each makes
-    it less likely that it bears, and the risk is all that the waiting links may hold.
-    """
-    size = int(arcs.patterns.max(initial=0)) + 1
-    own = np.where(arcs.is_other_spelling, 0.0, 1.0)
-    fetches = np.bincount(arcs.patterns, own * arcs.fetches, minlength=size)
-    stock = np.bincount(arcs.patterns, own * arcs.priors * arcs.stock, minlength=size)
-    usual = price / settings.stop_share
-    risk = settings.barren**fetches * stock * usual
-    due = risk > settings.risk * max(price, 1e-9)
-    if only_untried:
-        due &= fetches == 0
-    return np.asarray(due[arcs.patterns] & (own * arcs.stock > 0) & (result < price))
+    return Worth(result, settings.patience * excess)
 
 
 def _lent_hope(arcs: ArcColumns, hope: F64) -> F64:

@@ -1,6 +1,7 @@
 """Answering for the links of a page: the arc of each, and whether it is another spelling."""
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -8,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from periplus import url as urls
 from periplus.page.view import F64, AnchorKind, LinkSource, PageView, Rel
 from periplus.plan.adaptive.arcs import NO_ARC, ArcKey, Arcs
 from periplus.plan.adaptive.numbers import (
@@ -30,6 +32,7 @@ _TURNING_RELS = int(Rel.NEXT | Rel.PREV)
 _IN_HAND = Choice(Reason.STRATEGY)
 _REDIRECT = "redirect"
 _UNSEEN = 0.7  # prior of links that no reader can follow, relative to those in the text
+_WORD = re.compile(r"[\w%-]+")
 _BETTER = 1.1  # how much better another arc must be for a waiting link to change to it
 
 
@@ -50,6 +53,7 @@ class _Page:
     turns: list[bool]  # by row
     claims: dict[int, Claim]
     richness: int  # by the number of new links that don't turn pages
+    own: frozenset[str]  # the words and numbers that tell its URL from others of its pattern
     answers: Answers
 
 
@@ -76,8 +80,7 @@ class Offers:
         held = self.waiting.arc[page]
         if held != NO_ARC:
             self._arcs.stock[held] -= 1
-            self.waiting.arc[page] = NO_ARC
-            self.waiting.urls.pop(page, None)
+            self.waiting.forget(page)
 
     def answer(self, visit: Visit, answers: Answers, pages: int) -> None:
         """Answer for all links of a page."""
@@ -91,6 +94,7 @@ class Offers:
             turns,
             self.spellings.look_up(visit, turns, self.patterns, self._arcs, self.waiting),
             size_of(sum(1 for o in visit.links if o.fresh and not turns[o.row])) // 2,
+            _own_words(visit.url, self.patterns.keys(visit.url)),
             answers,
         )
         answers.choices = [
@@ -113,17 +117,24 @@ class Offers:
         else:
             is_spelling = held != NO_ARC and arcs.keys[held].is_other_spelling
         numbers = self._numbers(page, offered)
-        arc = self._arc(page, offered, numbers, is_spelling=is_spelling)
+        if claim is not None:
+            # The only way known to the page that it stands for: as good as that page's own URL.
+            waiting.stand_for(target, waiting.pattern[target] if is_spelling else claim.pattern)
+        pattern = waiting.pattern_of(target)
+        arc = self._arc(page, offered, numbers, pattern, is_spelling=is_spelling)
         if claim is not None and is_spelling:
-            own = self._arc(page, offered, numbers, is_spelling=False)
+            own = self._arc(page, offered, numbers, claim.pattern, is_spelling=False)
             if self._takes_over(page, claim, own):
                 self.spellings.give(claim.form, target)
                 arc, is_spelling = own, False
+                waiting.stand_for(target, claim.pattern)
             elif waiting.arc[claim.owner] != NO_ARC:
                 self.spellings.deny(claim, target)
         if arc == held:
             return Choice(Reason.FOLLOW, arcs.names[arc])
         if held == NO_ARC:
+            arcs.links[arc] += 1
+            arcs.derived[arc] += bool(page.own) and page.own <= _words(offered.url)
             if not is_spelling:
                 page.answers.fresh[arc] += 1
         elif arcs.keys[held].is_other_spelling == is_spelling and self._worth(
@@ -152,28 +163,37 @@ class Offers:
         """Look waiting links up again of which more is known now."""
         claims = self.spellings.review(self.patterns, self._arcs, self.waiting)
         for target, claim in claims.items():
-            self._respell(target, answers, is_spelling=claim.owner != target)
+            is_spelling = claim.owner != target
+            self.waiting.stand_for(
+                target, self.waiting.pattern[target] if is_spelling else claim.pattern
+            )
+            self._respell(target, answers, is_spelling=is_spelling)
 
     def _respell(self, target: int, answers: Answers, *, is_spelling: bool) -> None:
-        """Move a waiting link to the arc of other spellings, or back."""
+        """Move a waiting link to the arc of other spellings, or back, or to that of its form."""
         arcs = self._arcs
         self.waiting.make_room(target)
         held = self.waiting.arc[target]
-        if held == NO_ARC or arcs.keys[held].is_other_spelling == is_spelling:
+        if held == NO_ARC:
             return
-        key = arcs.keys[held]._replace(is_other_spelling=is_spelling, size=-1)
+        pattern = self.waiting.pattern[target] if is_spelling else self.waiting.pattern_of(target)
+        if arcs.keys[held].pattern == pattern and arcs.keys[held].is_other_spelling == is_spelling:
+            return
+        key = arcs.keys[held]._replace(pattern=pattern, is_other_spelling=is_spelling, size=-1)
         moved = arcs.number(key) or arcs.make(key, 1.0)
         self.put(target, moved)
         answers.moves[target] = Choice(Reason.FOLLOW, arcs.names[moved], 0.0, True)
 
-    def _arc(self, page: _Page, offered: Offered, numbers: Numbers, *, is_spelling: bool) -> int:
+    def _arc(
+        self, page: _Page, offered: Offered, numbers: Numbers, pattern: int, *, is_spelling: bool
+    ) -> int:
         view, row = page.visit.view, offered.row
         turns = page.turns[row]
         place = _REDIRECT
         if view is not None and row >= 0:
             place = page.places[int(view.links.labels[row])]
         key = ArcKey(
-            self.waiting.pattern[offered.target],
+            pattern,
             place if self._settings.use_labels else "",
             turns,
             is_spelling,
@@ -282,6 +302,14 @@ class Offers:
         self.spellings.restore(state["spellings"])
         self.waiting.restore(state["waiting"])
         self.columns = {int(arc): NumberColumn.restored(c) for arc, c in state["columns"]}
+
+
+def _words(url: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(url))
+
+
+def _own_words(url: str, keys: UrlKeys) -> frozenset[str]:
+    return _words(url) - _words(keys.pattern) - _words(urls.origin(url))
 
 
 def _turning_rows(view: PageView | None) -> list[bool]:

@@ -1,6 +1,6 @@
 """How many new links of which arcs a fetch of an arc reveals."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -31,6 +31,12 @@ class Revealed:
     def is_known(self, arc: int) -> bool:
         """Whether anything is known of what `arc` reveals."""
         return arc in self._fetches
+
+    def worth(self, arc: int, each: Sequence[float]) -> float:
+        """What a fetch of `arc` reveals, where each link of another arc adds so much."""
+        row, most = self._rows.get(arc, {}), len(each)
+        total = sum(number * each[other] for other, number in row.items() if other < most)
+        return total / self._fetches[arc] if row else 0.0
 
     def entries(self) -> tuple[I32, I32, F64]:
         """From-arcs, to-arcs and the mean number of new links for one fetch."""

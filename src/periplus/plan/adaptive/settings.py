@@ -23,6 +23,7 @@ class AdaptiveSettings:
     price_share: float = 0.8  # of the best waiting yield: what revealed links must exceed
     stock_scale: float = 100.0  # waiting links of an arc that halve the worth of more of them
     curiosity: float = 0.0  # bonus of arcs never tried, by the logarithm of their stock
+    untried: float = 0.3  # how much of the worth of revealed kinds never tried is believed
     sweeps: int = 12
     index_every: int = 10  # pages
 
@@ -30,10 +31,10 @@ class AdaptiveSettings:
     stop_share: float = 0.06  # of the mean gain of useful pages: not worth a request
     coverage: float = 0.99
     least_pages: int = 30
-    audit_share: float = 0.01  # of the requests, for links that nothing is expected of
-    first_audits: int = 5  # of arcs that were given up, beyond that share
-    first_tries: int = 12  # of patterns never tried, beyond that share
-    risk: float = 15.0  # requests' worth of content that may be lost with a pattern given up
+    audit_share: float = 0.05  # of the requests, for links that nothing is expected of
+    first_audits: int = 15  # beyond that share
+    doubt: float = 1.0  # useful pages that a kind may hold without being tried further
+    doubt_share: float = 0.0025  # the same, of the useful pages in hand
 
     # Parts that can be left out
     use_labels: bool = True

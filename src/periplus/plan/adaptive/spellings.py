@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from periplus import url as urls
-from periplus.page.view import U64
 from periplus.plan.adaptive.arcs import NO_ARC, Arcs
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.waiting import Waiting
@@ -18,9 +17,11 @@ from periplus.site.url_patterns import UrlKeys, UrlPatterns
 _SAME_TEXT = 0.05  # of a page's 2-grams may be new if its text is to be another's
 _OTHER_TEXT = 0.3  # more than that is new: what the page declares canonical is another page
 _LEAST_TEXT = 300  # characters: shorter texts are alike by accident
+_ERROR = 400  # statuses from here on: not the page that was asked for
 _NOBODY = -1
 _MOST_RIVALS = 100_000
 _MOST_REVIEWED = 5_000
+_MOST_OUTDATED = 200
 
 
 class Claim(NamedTuple):
@@ -28,6 +29,7 @@ class Claim(NamedTuple):
 
     form: int  # its hash
     owner: int  # URL id
+    pattern: int  # of the form
 
 
 class Changed(NamedTuple):
@@ -35,6 +37,16 @@ class Changed(NamedTuple):
 
     demoted: int | None  # owned the form that the page turned out to have
     promoted: int | None  # gets the form of a page that could not be had
+
+
+class _Form(NamedTuple):
+    hash: int
+    pattern: int
+
+
+def _form_of(form: str, url: str, own: int, patterns: UrlPatterns, arcs: Arcs) -> _Form:
+    pattern = own if form == url else arcs.pattern(patterns.keys(form))
+    return _Form(urls.url_hash(form), pattern)
 
 
 class Spellings:
@@ -55,7 +67,7 @@ class Spellings:
         The page owns its form from now on. Where it could not be had, another spelling gets its
         turn.
         """
-        if visit.view is None and not visit.links:
+        if visit.status >= _ERROR or (visit.view is None and not visit.links):
             return Changed(None, self._released(visit.url, keys))
         form = self._form_shown(visit, new, grams, waiting)
         self._forms.observe(visit.url, keys, form)
@@ -95,13 +107,14 @@ class Spellings:
                 first = self._texts.setdefault(view.words.text_hash, form)
                 if new < _SAME_TEXT * grams:
                     form = first
-        elif new > _OTHER_TEXT * grams and self._is_in_hand(form, waiting):
+        elif new > _OTHER_TEXT * grams and self._is_in_hand(form, visit.page, waiting):
             form = visit.url
         return form
 
-    def _is_in_hand(self, form: str, waiting: Waiting) -> bool:
+    def _is_in_hand(self, form: str, page: int, waiting: Waiting) -> bool:
+        """Whether another page was fetched that stands for the form."""
         owner = int(self._owners.get(np.array([urls.url_hash(form)], np.uint64))[0])
-        return owner != _NOBODY and waiting.arc[owner] == NO_ARC
+        return owner not in (_NOBODY, page) and waiting.arc[owner] == NO_ARC
 
     def look_up(
         self,
@@ -124,44 +137,58 @@ class Spellings:
                 asked[target] = offered
         if not asked:
             return {}
-        forms = np.zeros(len(asked), np.uint64)
-        for i, (target, offered) in enumerate(asked.items()):
+        forms: list[_Form] = []
+        for target, offered in asked.items():
             keys = patterns.keys(offered.url)
-            waiting.pattern[target] = arcs.pattern(keys)
+            own = waiting.pattern[target] = arcs.pattern(keys)
             waiting.version[target] = version
-            forms[i] = urls.url_hash(
-                self._forms.form(offered.url, keys, by_shape=not turns[offered.row])
-            )
+            form = self._forms.form(offered.url, keys, by_shape=not turns[offered.row])
+            forms.append(_form_of(form, offered.url, own, patterns, arcs))
         if not self._is_used:
             return {}
         return self._claims(list(asked), forms)
 
     def review(self, patterns: UrlPatterns, arcs: Arcs, waiting: Waiting) -> dict[int, Claim]:
-        """Look those waiting links up again of whose kind more is known now."""
-        kinds = self._forms.changed()
-        if not kinds or not self._is_used:
+        """Look those waiting links up again of whose kind more is known now.
+
+        Besides some of those foretold to be other spellings by rules that have changed since.
+        """
+        if not self._is_used:
             return {}
-        affected = arcs.patterns_like(kinds)
+        kinds = self._forms.changed()
+        affected = arcs.patterns_like(kinds) if kinds else set()
         targets = [t for t in waiting.urls if waiting.pattern[t] in affected][:_MOST_REVIEWED]
-        forms = np.zeros(len(targets), np.uint64)
-        for i, target in enumerate(targets):
+        targets += set(self._outdated(arcs, waiting)).difference(targets)
+        forms: list[_Form] = []
+        for target in targets:
             url = waiting.urls[target]
             turns = arcs.keys[waiting.arc[target]].turns_pages
-            forms[i] = urls.url_hash(self._forms.form(url, patterns.keys(url), by_shape=not turns))
+            form = self._forms.form(url, patterns.keys(url), by_shape=not turns)
+            forms.append(_form_of(form, url, waiting.pattern[target], patterns, arcs))
         return self._claims(targets, forms)
+
+    def _outdated(self, arcs: Arcs, waiting: Waiting) -> list[int]:
+        version = self._forms.version + 1
+        is_spelling = np.array([key.is_other_spelling for key in arcs.keys])
+        held = np.frombuffer(waiting.arc, np.int32)
+        outdated = is_spelling[held] & (np.frombuffer(waiting.version, np.int32) != version)
+        found = [t for t in np.flatnonzero(outdated).tolist() if t in waiting.urls][:_MOST_OUTDATED]
+        for target in found:
+            waiting.version[target] = version
+        return found
 
     def give(self, form: int, target: int) -> None:
         """Let another URL own a form."""
         self._owners.put(np.array([form], np.uint64), np.array([target], np.int32))
 
-    def _claims(self, targets: list[int], forms: U64) -> dict[int, Claim]:
-        owners = self._owners.get(forms).tolist()
+    def _claims(self, targets: list[int], forms: list["_Form"]) -> dict[int, Claim]:
+        owners = self._owners.get(np.array([form.hash for form in forms], np.uint64)).tolist()
         new: dict[int, int] = {}
         claims = {}
-        for target, form, owner in zip(targets, forms.tolist(), owners, strict=True):
+        for target, (form, pattern), owner in zip(targets, forms, owners, strict=True):
             if owner == _NOBODY:
                 owner = new.setdefault(form, target)
-            claims[target] = Claim(form, owner)
+            claims[target] = Claim(form, owner, pattern)
         if new:
             self._owners.put(np.array(list(new), np.uint64), np.array(list(new.values()), np.int32))
         return claims

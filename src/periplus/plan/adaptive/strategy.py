@@ -9,8 +9,9 @@ import numpy as np
 from periplus.page.view import F64, U64, Stage
 from periplus.plan.adaptive.arcs import NO_ARC, Arcs
 from periplus.plan.adaptive.coverage import Coverage
+from periplus.plan.adaptive.doubt import Doubts, doubts
 from periplus.plan.adaptive.exclusive import Exclusive
-from periplus.plan.adaptive.index import ArcColumns, audits, worth
+from periplus.plan.adaptive.index import ArcColumns, worth
 from periplus.plan.adaptive.objective import Content, Objective
 from periplus.plan.adaptive.offers import Answers, Offers
 from periplus.plan.adaptive.revealed import Revealed
@@ -48,11 +49,11 @@ class Adaptive:
         self.coverage = Coverage(self.settings)
         self._at_root = 0.0
         self._hopes = [0.0]  # by arc: the part of the priority that is not the page's own gain
+        self._each_revealed = [0.0]  # by arc: what a newly found link of it is worth
         self._shares = [1.0]  # by arc: what of its gain is found nowhere else
         self._priorities = [0.0]
         self._pages = 0
-        self._audits = 0  # fetches of what was given up
-        self._tries = 0  # fetches of patterns never tried, of which nothing is expected
+        self._audits = 0  # fetches of what nothing is expected of
         self._audited: set[int] = set()  # arcs that are waiting for an audit
 
     def judge(self, visit: Visit) -> Judgement:
@@ -66,9 +67,7 @@ class Adaptive:
             self._tree.mean_gain = gain
         if arc != NO_ARC:
             if arc in self._audited:
-                is_known = self._tree.fetches[self.arcs.nodes[arc]] > 0
-                self._audits += is_known
-                self._tries += not is_known
+                self._audits += 1
             self._tree.learn(self.arcs.nodes[arc], gain, self.coverage.price())
             self._offers.learn_numbers(visit.page, arc, gain, answers)
         keys = self._offers.patterns.keys(visit.url)
@@ -80,7 +79,8 @@ class Adaptive:
         if visit.links:
             self._offers.answer(visit, answers, self._pages)
         if arc != NO_ARC:
-            self._revealed.learn(arc, answers.fresh)
+            is_error = visit.status >= 400
+            self._revealed.learn(arc, {} if is_error else answers.fresh)
         for other in answers.turning:
             if not self._revealed.is_known(other):
                 # The next page of a list is expected to be like the page before it.
@@ -109,7 +109,11 @@ class Adaptive:
         changed = {}
         if NO_ARC < fetched < len(self._priorities):
             own = self._tree.estimate(self.arcs.nodes[fetched], self._at_root)
-            hope = 0.0 if fetched in self._audited else self._hopes[fetched]
+            hope = 0.0
+            if fetched not in self._audited:
+                # Less at once where a fetch has revealed less; more only with the next index.
+                hope = min(self._hopes[fetched], self._revealed.worth(fetched, self._each_revealed))
+                self._hopes[fetched] = hope
             value = own * self._shares[fetched] + hope
             self._priorities[fetched] = changed[self.arcs.names[fetched]] = value
         for arc in range(len(self._priorities), len(self.arcs)):
@@ -140,10 +144,17 @@ class Adaptive:
             priors=np.array(self._tree.priors)[nodes],
             is_other_spelling=np.array([key.is_other_spelling for key in arcs.keys]),
             is_revealing_known=np.array([self._revealed.is_known(i) for i in range(len(arcs))]),
+            fruits=np.array(self._tree.fruits)[nodes].astype(float),
+            links=np.array(arcs.links, float),
+            derived=np.array(arcs.derived, float),
         )
-        index = worth(columns, self._revealed.entries(), self.coverage.price(), self.settings)
-        index = self._with_audits(columns, index)
-        self.coverage.estimate(columns, index)
+        index, each = worth(columns, self._revealed.entries(), self.coverage.price(), self.settings)
+        self._each_revealed = each.tolist()
+        doubt = doubts(columns, self.coverage.useful)
+        raised = self._with_audits(columns, index, doubt)
+        best = float(raised[columns.stock > 0].max(initial=0.0))
+        self.coverage.estimate(columns, index, best, doubt)
+        index = raised
         self._shares = shares.tolist()
         self._hopes = (index - own).tolist()
         changed = {}
@@ -155,20 +166,23 @@ class Adaptive:
                 changed[arcs.names[arc]] = value
         return changed
 
-    def _with_audits(self, columns: ArcColumns, index: F64) -> F64:
-        """Raise what is to be audited just above the price, while the budget for that lasts."""
+    def _with_audits(self, columns: ArcColumns, index: F64, doubt: Doubts) -> F64:
+        """Raise what may hold too much to be left just above the price, while the budget lasts."""
         settings, price = self.settings, self.coverage.price()
-        budget = settings.first_audits + settings.audit_share * self._pages
-        is_spent = self._audits >= budget
-        if is_spent and self._tries >= settings.first_tries + settings.audit_share * self._pages:
-            self._audited = set()
+        self._audited = set()
+        if self._audits >= settings.first_audits + settings.audit_share * self._pages:
             return index
-        due = audits(columns, index, price, settings, only_untried=is_spent)
-        due_arcs = np.flatnonzero(due)
-        most = due_arcs[np.argsort(-columns.stock[due_arcs], kind="stable")[:_AUDITS_AT_ONCE]]
-        self._audited = set(most.tolist())
+        most = max(settings.doubt, settings.doubt_share * self.coverage.useful)
+        held = doubt.pages[doubt.kinds]
+        due = np.flatnonzero((columns.stock > 0) & (index < price) & (held > most))
+        # Of each kind the arc of which most is left for the tries it had.
+        left = columns.stock[due] / (1 + columns.fetches[due])
+        due = due[np.lexsort((-left, -held[due]))]
+        _, first = np.unique(doubt.kinds[due], return_index=True)
+        chosen = due[np.sort(first)[:_AUDITS_AT_ONCE]]
+        self._audited = set(chosen.tolist())
         raised = index.copy()
-        raised[most] = _AUDIT * price
+        raised[chosen] = _AUDIT * price
         return raised
 
     def is_done(self, progress: Progress) -> bool:
@@ -187,11 +201,11 @@ class Adaptive:
             "coverage": self.coverage.save(),
             "at_root": self._at_root,
             "hopes": self._hopes,
+            "each_revealed": self._each_revealed,
             "shares": self._shares,
             "priorities": self._priorities,
             "pages": self._pages,
             "audits": self._audits,
-            "tries": self._tries,
             "audited": sorted(self._audited),
         }
 
@@ -205,9 +219,9 @@ class Adaptive:
         self.coverage.restore(state["coverage"])
         self._at_root = float(state["at_root"])
         self._hopes = [float(h) for h in state["hopes"]]
+        self._each_revealed = [float(w) for w in state["each_revealed"]]
         self._shares = [float(s) for s in state["shares"]]
         self._priorities = [float(p) for p in state["priorities"]]
         self._pages = int(state["pages"])
         self._audits = int(state["audits"])
-        self._tries = int(state["tries"])
         self._audited = set(state["audited"])

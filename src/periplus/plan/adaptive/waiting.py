@@ -23,6 +23,8 @@ class Waiting:
         self.version = array("i", [0])
         self.numbers: dict[int, Numbers] = {}
         self.urls: dict[int, str] = {}  # to be looked up again when more is known of spellings
+        # Patterns of the pages that URLs stand for, where those are the only way known to them.
+        self.stands_for: dict[int, int] = {}
 
     def make_room(self, target: int) -> None:
         """Have a row for a URL id."""
@@ -43,6 +45,23 @@ class Waiting:
         if len(self.urls) < _MOST_URLS:
             self.urls[target] = url
 
+    def pattern_of(self, target: int) -> int:
+        """The pattern of the page that is expected behind a URL."""
+        return self.stands_for.get(target, self.pattern[target])
+
+    def forget(self, target: int) -> None:
+        """A URL waits no longer."""
+        self.arc[target] = NO_ARC
+        self.urls.pop(target, None)
+        self.stands_for.pop(target, None)
+
+    def stand_for(self, target: int, pattern: int) -> None:
+        """A URL is the only way known to a page of this pattern."""
+        if pattern == self.pattern[target]:
+            self.stands_for.pop(target, None)
+        elif len(self.stands_for) < _MOST_URLS:
+            self.stands_for[target] = pattern
+
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
         return {
@@ -50,6 +69,7 @@ class Waiting:
             "pattern": packed(np.array(self.pattern, np.int32)),
             "version": packed(np.array(self.version, np.int32)),
             "urls": [[target, url] for target, url in self.urls.items()],
+            "stands_for": [[target, pattern] for target, pattern in self.stands_for.items()],
             "numbers": [[t, list(n), list(n.values())] for t, n in self.numbers.items()],
         }
 
@@ -59,6 +79,7 @@ class Waiting:
         self.pattern = array("i", unpacked(state["pattern"], np.int32).tolist())
         self.version = array("i", unpacked(state["version"], np.int32).tolist())
         self.urls = {int(target): url for target, url in state["urls"]}
+        self.stands_for = {int(target): int(pattern) for target, pattern in state["stands_for"]}
         self.numbers = {
             int(t): dict(zip(map(int, columns), values, strict=True))
             for t, columns, values in state["numbers"]

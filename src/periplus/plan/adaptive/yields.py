@@ -34,6 +34,7 @@ class YieldTree:
         self._poor = [0.0]
         self._first_gain = [0.0]
         self.fetches = [0]
+        self.fruits = [0]  # fetches that were not barren
         self.mean_gain = 0.0  # of the first page until others are known
 
     def __len__(self) -> int:
@@ -50,6 +51,7 @@ class YieldTree:
         for column in self._sums():
             column.append(0.0)
         self.fetches.append(0)
+        self.fruits.append(0)
         return len(self._parent) - 1
 
     def learn(self, node: int, gain: float, price: float) -> None:
@@ -62,6 +64,7 @@ class YieldTree:
             if self.fetches[node] < _FIRST_FETCHES:
                 self._first_gain[node] += gain
             self.fetches[node] += 1
+            self.fruits[node] += not is_barren
             self._weight[node] = self._weight[node] * memory + 1.0
             self._gain[node] = self._gain[node] * memory + gain
             self._barren[node] = self._barren[node] * memory + is_barren
@@ -141,6 +144,7 @@ class YieldTree:
             "poor": self._poor,
             "first_gain": self._first_gain,
             "fetches": self.fetches,
+            "fruits": self.fruits,
             "mean_gain": self.mean_gain,
         }
 
@@ -157,4 +161,5 @@ class YieldTree:
         self._poor = list(state["poor"])
         self._first_gain = list(state["first_gain"])
         self.fetches = list(state["fetches"])
+        self.fruits = list(state["fruits"])
         self.mean_gain = float(state["mean_gain"])

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from periplus.plan.adaptive.coverage import Coverage
+from periplus.plan.adaptive.doubt import doubts
 from periplus.plan.adaptive.index import ArcColumns
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.strategy import Progress
@@ -14,9 +15,25 @@ PROGRESS = Progress(200, 200, 50)
 
 
 def columns(own: float, stock: float, fetches: float) -> ArcColumns:
-    one = np.ones(1)
-    no = np.zeros(1, bool)
-    return ArcColumns(own * one, stock * one, fetches * one, np.zeros(1, np.int32), no, one, ~no)
+    """One arc, not another spelling, all of whose fetches bore."""
+    one, no = np.ones(1), np.zeros(1, bool)
+    return ArcColumns(
+        own=own * one,
+        stock=stock * one,
+        fetches=fetches * one,
+        patterns=np.zeros(1, np.int32),
+        is_other_spelling=no,
+        priors=one,
+        is_revealing_known=~no,
+        fruits=fetches * one,
+        links=stock * one,
+        derived=0 * one,
+    )
+
+
+def estimate(coverage: Coverage, own: float, stock: float, fetches: float) -> None:
+    arcs = columns(own, stock, fetches)
+    coverage.estimate(arcs, arcs.own, own, doubts(arcs, coverage.useful))
 
 
 def fetched(pages: int, gain: float) -> Coverage:
@@ -28,35 +45,38 @@ def fetched(pages: int, gain: float) -> Coverage:
 
 def test_the_share_is_what_is_in_hand_of_what_is_expected() -> None:
     coverage = fetched(100, 90.0)
-    coverage.estimate(columns(own=10.0, stock=100.0, fetches=1e6), np.array([10.0]))
+    estimate(coverage, own=10.0, stock=100.0, fetches=1e6)
     assert coverage.share == pytest.approx(0.9, rel=1e-3)
     low, high = coverage.interval
     assert low < coverage.share < high
 
 
-def test_what_was_never_tried_is_believed_in_part() -> None:
-    coverage = fetched(100, 90.0)
-    coverage.estimate(columns(own=10.0, stock=100.0, fetches=0.0), np.array([10.0]))
-    assert coverage.share > 0.95
+def test_what_was_never_tried_may_hold_something_and_widens_the_interval() -> None:
+    tried, untried = fetched(100, 90.0), fetched(100, 90.0)
+    estimate(tried, own=10.0, stock=100.0, fetches=50.0)
+    estimate(untried, own=10.0, stock=100.0, fetches=0.0)
+    assert untried.doubted > tried.doubted == 0.0
+    low, high = untried.interval
+    assert low < untried.share < high == 1.0
 
 
 def test_a_crawl_goes_on_while_something_is_worth_a_request() -> None:
     coverage = fetched(200, 100.0)
     for _ in range(3):
-        coverage.estimate(columns(own=90.0, stock=500.0, fetches=9.0), np.array([90.0]))
+        estimate(coverage, own=90.0, stock=500.0, fetches=9.0)
     assert not coverage.is_enough(PROGRESS)
 
 
 def test_one_poor_estimate_is_not_the_end_but_two_are() -> None:
     coverage = fetched(200, 100.0)
-    coverage.estimate(columns(own=3.0, stock=900.0, fetches=9.0), np.array([3.0]))
+    estimate(coverage, own=3.0, stock=900.0, fetches=9.0)
     assert not coverage.is_enough(PROGRESS)
-    coverage.estimate(columns(own=3.0, stock=900.0, fetches=9.0), np.array([3.0]))
+    estimate(coverage, own=3.0, stock=900.0, fetches=9.0)
     assert coverage.is_enough(PROGRESS)
 
 
 def test_state_survives_json() -> None:
     coverage, restored = fetched(50, 80.0), Coverage(AdaptiveSettings())
-    coverage.estimate(columns(own=5.0, stock=10.0, fetches=3.0), np.array([5.0]))
+    estimate(coverage, own=5.0, stock=10.0, fetches=3.0)
     restored.restore(json.loads(json.dumps(coverage.save())))
     assert restored.save() == coverage.save()

@@ -1,4 +1,4 @@
-"""The index: own gain, the worth of what is revealed, and who is audited before the end."""
+"""The index: own gain and the worth of what is revealed."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from periplus.page.view import F64, I32
-from periplus.plan.adaptive.index import ArcColumns, audits, worth
+from periplus.plan.adaptive.index import ArcColumns, worth
 from periplus.plan.adaptive.settings import AdaptiveSettings
 
 SETTINGS = AdaptiveSettings(patience=0.7, price_share=0.5, stock_scale=100.0, curiosity=0.0)
@@ -26,6 +26,9 @@ def columns(
         is_other_spelling=np.zeros(size, bool),
         priors=np.ones(size),
         is_revealing_known=np.ones(size, bool),
+        fruits=np.ones(size),
+        links=np.array(stock),
+        derived=np.zeros(size),
     )
 
 
@@ -36,25 +39,25 @@ def reveals(*entries: tuple[int, int, float]) -> tuple[I32, I32, F64]:
 
 def test_a_list_is_worth_more_by_the_pages_that_it_reveals() -> None:
     arcs = columns([2.0, 50.0], [5.0, 0.0])
-    value = worth(arcs, reveals((0, 1, 3.0)), PRICE, SETTINGS)
-    more = worth(arcs, reveals((0, 1, 6.0)), PRICE, SETTINGS)
+    value = worth(arcs, reveals((0, 1, 3.0)), PRICE, SETTINGS).arcs
+    more = worth(arcs, reveals((0, 1, 6.0)), PRICE, SETTINGS).arcs
     assert 2.0 < value[0] < more[0]
     assert value[1] == 50.0
 
 
 def test_links_of_which_many_wait_or_that_are_not_worth_the_price_add_less() -> None:
     revealed = reveals((0, 1, 3.0))
-    scarce = worth(columns([2.0, 50.0], [5.0, 0.0]), revealed, PRICE, SETTINGS)
-    plenty = worth(columns([2.0, 50.0], [5.0, 900.0]), revealed, PRICE, SETTINGS)
-    dear = worth(columns([2.0, 50.0], [5.0, 0.0]), revealed, 60.0, SETTINGS)
+    scarce = worth(columns([2.0, 50.0], [5.0, 0.0]), revealed, PRICE, SETTINGS).arcs
+    plenty = worth(columns([2.0, 50.0], [5.0, 900.0]), revealed, PRICE, SETTINGS).arcs
+    dear = worth(columns([2.0, 50.0], [5.0, 0.0]), revealed, 60.0, SETTINGS).arcs
     assert scarce[0] > plenty[0] > dear[0] == 2.0
 
 
 def test_a_circle_of_hopes_stays_finite() -> None:
     arcs = columns([10.0, 10.0], [1.0, 1.0])
     revealed = reveals((0, 1, 1e6), (1, 0, 1e6))
-    value = worth(arcs, revealed, PRICE, SETTINGS)
-    longer = worth(arcs, revealed, PRICE, replace(SETTINGS, sweeps=200))
+    value = worth(arcs, revealed, PRICE, SETTINGS).arcs
+    longer = worth(arcs, revealed, PRICE, replace(SETTINGS, sweeps=200)).arcs
     assert np.isfinite(value).all()
     assert (longer <= 1000 * arcs.own).all()
 
@@ -63,7 +66,7 @@ def test_other_spellings_neither_hope_nor_are_hoped_for() -> None:
     arcs = replace(
         columns([2.0, 50.0, 2.0], [5.0, 0.0, 5.0]), is_other_spelling=np.array([False, True, True])
     )
-    value = worth(arcs, reveals((0, 1, 3.0), (2, 0, 3.0)), PRICE, SETTINGS)
+    value = worth(arcs, reveals((0, 1, 3.0), (2, 0, 3.0)), PRICE, SETTINGS).arcs
     assert value.tolist() == arcs.own.tolist()
 
 
@@ -73,13 +76,13 @@ def test_arcs_never_tried_are_lent_the_hope_of_their_pattern() -> None:
         patterns=np.array([0, 1, 0, 2], np.int32),
         is_revealing_known=np.array([True, True, False, False]),
     )
-    value = worth(arcs, reveals((0, 1, 3.0)), PRICE, SETTINGS)
+    value = worth(arcs, reveals((0, 1, 3.0)), PRICE, SETTINGS).arcs
     assert value[0] > value[2] > value[3] == 2.0
 
 
-def test_large_patterns_are_audited_until_enough_fetches_were_barren() -> None:
-    stock, fetches = [1e6, 1e6, 0.0, 1e6], [1.0, 1e3, 0.0, 0.0]
-    arcs = columns([0.0, 0.0, 0.0, 5.0], stock, fetches)
-    assert audits(arcs, arcs.own, PRICE, SETTINGS).tolist() == [True, False, False, False]
-    spellings = replace(arcs, is_other_spelling=np.ones(4, bool))
-    assert not audits(spellings, arcs.own, PRICE, SETTINGS).any()
+def test_revealed_kinds_never_tried_are_believed_in_part() -> None:
+    revealed = reveals((0, 1, 3.0))
+    tried = worth(columns([2.0, 50.0], [5.0, 0.0], [9.0, 9.0]), revealed, PRICE, SETTINGS)
+    untried = worth(columns([2.0, 50.0], [5.0, 0.0], [9.0, 0.0]), revealed, PRICE, SETTINGS)
+    assert 2.0 < untried.arcs[0] < tried.arcs[0]
+    assert 0.0 < untried.revealed[1] < tried.revealed[1]

@@ -1,0 +1,55 @@
+"""What kinds of links may hold that were never tried, or were given up after barren fetches.
+
+A kind of link bears or it doesn't; if it does, any share of its links may. After n fetches without
+fruit both beliefs have shrunk, and so has what the waiting links may hold. How often kinds bear is
+learned on the site itself, apart for links that are made of their own page's URL (its history, its
+print view, a reply to it): of those few bear anywhere.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from periplus.page.view import F64, I32
+from periplus.plan.adaptive.index import ArcColumns, Flags
+
+_BORE, _SPELLING, _TRIED = 1.0, 0.2, 3.0  # kinds counted before any was tried
+_MOSTLY = 0.5
+_MOST_STOCK = 0.5  # of the useful pages so far: no kind is believed to have more links that bear
+
+
+class Doubts(NamedTuple):
+    """By arc, the same for all of a kind: what its waiting links may hold, against the evidence."""
+
+    kinds: I32  # patterns, and apart from them the other spellings of each
+    pages: F64  # by kind: useful pages
+    has_borne: Flags  # by kind
+    fetches: F64  # by kind
+
+
+def doubts(arcs: ArcColumns, useful: int) -> Doubts:
+    """What the links of each kind may hold that has not borne yet."""
+    kinds: I32 = 2 * arcs.patterns + arcs.is_other_spelling
+    size = 2 * int(arcs.patterns.max(initial=0)) + 2
+
+    def total(values: F64) -> F64:
+        return np.asarray(np.bincount(kinds, values, minlength=size), np.float64)
+
+    fetches, stock = total(arcs.fetches), total(arcs.stock)
+    prior = np.where(stock > 0, total(arcs.stock * arcs.priors) / np.maximum(stock, 1.0), 1.0)
+    is_spelling = np.arange(size) % 2 == 1
+    is_derived = ~is_spelling & (total(arcs.derived) > _MOSTLY * total(arcs.links))
+    has_borne = total(arcs.fruits) > 0
+    chance = np.zeros(size)
+    for group, bore in (
+        (is_spelling, _SPELLING),
+        (is_derived, _BORE),
+        (~is_spelling & ~is_derived, _BORE),
+    ):
+        tried = group & (fetches > 0)
+        chance[group] = (bore + (tried & has_borne).sum()) / (_TRIED + tried.sum())
+    chance *= prior
+    alive = chance / (fetches + 1)
+    share = alive / (alive + 1 - chance) / (fetches + 2)
+    pages = np.minimum(stock, _MOST_STOCK * max(useful, 1)) * share
+    return Doubts(kinds, np.where(has_borne, 0.0, pages), has_borne, fetches)
