@@ -14,6 +14,7 @@ import pytest
 
 from browsers import needs_browser
 from periplus.archive.reader import iterate
+from periplus.errors import ExitCode
 from periplus.synthetic.presets import small
 from periplus.synthetic.scripted import ScriptedParameters, ScriptedSite
 from periplus.synthetic.server import LoopbackServer, serve_in_thread
@@ -26,7 +27,7 @@ SLOW = "/endless"  # its limits are tested elsewhere; scrolling to them takes se
 
 def crawl(shell: Shell, server: LoopbackServer, *flags: str) -> dict[str, Any]:
     ran = shell("crawl", server.url, "-o", "job", "--json", *FLAGS, *flags)
-    assert ran.code == 0, ran.err
+    assert ran.code in (ExitCode.DONE, ExitCode.BUDGET), ran.err
     summary: dict[str, Any] = json.loads(ran.out.splitlines()[-1])
     return summary
 
@@ -85,7 +86,11 @@ def test_without_a_browser_it_says_what_it_could_not_see(shell: Shell) -> None:
     with serve_in_thread(ScriptedSite(SITE)) as server:
         ran = shell("crawl", server.url, "-o", "job", *FLAGS)
     assert ran.code == 0
-    for said in ("built by scripts, it seems: 1 of the pages", "periplus[browser]", "--render auto"):
+    for said in (
+        "built by scripts, it seems: 1 of the pages",
+        "periplus[browser]",
+        "--render auto",
+    ):
         assert said in ran.out
 
 
@@ -93,10 +98,10 @@ def test_without_a_browser_it_says_what_it_could_not_see(shell: Shell) -> None:
 @pytest.mark.slow
 def test_a_static_site_costs_next_to_nothing_in_auto(shell: Shell) -> None:
     with serve_in_thread(small()) as server:
-        counters = crawl(shell, server, "--render", "auto")["counters"]
-    assert counters["html_pages"] > 400
+        counters = crawl(shell, server, "--render", "auto", "--max-requests", "180")["counters"]
+    assert counters["html_pages"] > 100
     assert counters["render_gains"] == 0
-    assert 0 < counters["rendered"] <= 0.05 * counters["html_pages"]
+    assert 0 < counters["rendered"] <= 0.1 * counters["html_pages"]
     assert counters["resource_requests"] <= 3
 
 
@@ -124,7 +129,7 @@ def test_no_browser_outlives_the_crawl(tmp_path: Path, number: signal.Signals) -
             stderr=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
         ) as crawling:
-            _wait(lambda: len(server.requests) > 5 and bool(_browsers(crawling.pid)))
+            _wait(lambda: len(server.requests) > 2 and bool(_browsers(crawling.pid)))
             browsers = _browsers(crawling.pid)
             if number == signal.SIGINT:
                 os.killpg(crawling.pid, number)

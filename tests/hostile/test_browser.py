@@ -1,12 +1,22 @@
 """Pages that try to reach what they must not: the browser has no network but ours."""
 
 import asyncio
+import os
+import time
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from browsers import needs_browser
+from periplus.errors import FetchError, FetchFault
 from periplus.exchange import Request, Response
+from periplus.fetch.browser.process import find_process
+from periplus.fetch.browser.rendered import RenderFailed
 from periplus.fetch.browser.renderer import BrowserRenderer
 from periplus.fetch.http import FetchSettings, HttpFetcher
+from periplus.limits import DEFAULT_LIMITS
 from periplus.synthetic.presets import small
 from periplus.synthetic.server import LoopbackServer, serve
 
@@ -123,3 +133,48 @@ def test_files_of_this_machine_stay_unread(tmp_path: Path) -> None:
     html = asyncio.run(main())
     assert b"/next" in html
     assert b"the secret" not in html.replace(secret.as_uri().encode(), b"")
+
+
+RUNAWAYS = {
+    "loop": "for (;;);",
+    "alerts": "for (;;) alert('x');",
+    "memory": "const a = []; for (;;) a.push(new Array(1e6).fill(Math.random()));",
+    "nodes": "for (let i = 0; i < 5e5; i++) document.body.append(document.createElement('p'));",
+    "depth": "let e = document.body; for (let i = 0; i < 2e4; i++) {"
+    " const d = document.createElement('div'); e.append(d); e = d; }",
+    "reload": "setInterval(() => location.reload(), 1); location.reload();",
+    "history": "setInterval(() => { for (let i = 0; i < 50; i++) history.pushState(0, '', i) }, 1)",
+    "windows": "setInterval(() => open('about:blank'), 1)",
+    "rewrite": "setInterval(() => { document.open(); document.write('<p>x'); }, 1)",
+    "prototypes": "Array.prototype.push = Map.prototype.get = JSON.stringify = null;",
+}
+
+
+EVERY = bool(os.environ.get("PERIPLUS_EVERY_RUNAWAY"))  # takes a minute
+SOME = [(name, RUNAWAYS[name]) for name in ("loop", "nodes", "reload", "windows", "prototypes")]
+
+
+@needs_browser
+@pytest.mark.slow
+def test_runaway_pages_end_and_leave_nothing_behind() -> None:
+    limits = replace(DEFAULT_LIMITS, render_seconds=1.0, render_step_seconds=2.0)
+
+    async def ask(request: Request, kind: str) -> Response:
+        raise FetchError(request.url, FetchFault.CONNECT)
+
+    async def main() -> None:
+        renderer = BrowserRenderer("Periplus/1", replace(limits, browser_failures=99))
+        try:
+            for name, script in RUNAWAYS.items() if EVERY else SOME:
+                started = time.monotonic()
+                with suppress(RenderFailed):
+                    await renderer.render(page(script), ask)
+                assert time.monotonic() - started < 60.0, name
+            rendered = await renderer.render(page("1"), ask)
+            assert b"/next" in rendered.html
+            token = renderer._token
+        finally:
+            await renderer.close()
+        assert find_process(token) is None
+
+    asyncio.run(main())

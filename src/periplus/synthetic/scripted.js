@@ -88,6 +88,8 @@ const VIEWS = {
     main.append(make('a', { href: `javascript:void(location.href='${page.contact}')` }, 'Contact'));
     main.append(make('form', { action: page.next, method: 'get' }, make('button', {}, 'Next office')));
     main.append(make('form', { action: '/search', method: 'get' }, make('input', { name: 'q' }), make('button', {}, 'Search')));
+    main.append(make('select', { change: (event) => { if (event.target.value) location.assign(event.target.value); } },
+      make('option', { value: '' }, 'Branches'), ...page.branches.map(([text, path]) => make('option', { value: path }, text))));
     const card = make('div', { id: 'staff' });
     card.attachShadow({ mode: 'closed' }).append(make('a', { href: page.staff }, 'Our staff'));
     main.append(card);

@@ -79,6 +79,8 @@ class ScriptedSite:
             ScriptedPage("/staff", "shadow tree", is_plain=True),
             ScriptedPage("/hours", "tab"),
             ScriptedPage("/map", "tab"),
+            ScriptedPage("/branch/north", "list of choices"),
+            ScriptedPage("/branch/south", "list of choices", is_plain=True),
         ]
         found += [ScriptedPage(f"/item/{n}", "scroll") for n in range(1, number.items + 1)]
         found += [ScriptedPage(f"/news/{n}", "more") for n in range(1, number.news + 1)]
@@ -163,6 +165,7 @@ class ScriptedSite:
                 data |= {"late": "/late", "download": "/prices.pdf", "contact": "/contact"}
                 data |= {"next": "/office/2", "staff": "/staff"}
                 data["tabs"] = [["Hours", "/hours"], ["Map", "/map"]]
+                data["branches"] = [["North", "/branch/north"], ["South", "/branch/south"]]
             case "guide":
                 data["routes"] = [["Beginning", "begin"], ["Going on", "on"]]
         return data

@@ -22,6 +22,7 @@
   const VOID = new Set(['INPUT', 'IMG', 'SELECT', 'TEXTAREA', 'BR', 'HR', 'SVG', 'CANVAS', 'OPTION', 'TR', 'TBODY', 'TABLE', 'UL', 'OL']);
 
   const listeners = new WeakMap();
+  const choices = new WeakSet();   // lists that do something when one is chosen
   const elements = new Map();      // key -> element
   const keys = new WeakMap();
   const harvested = new Set();
@@ -95,6 +96,7 @@
         if (how === 'click') state.clicksDelegated = true; else state.hoversDelegated = true;
       }
     }
+    if (type === 'change' && this instanceof HTMLSelectElement) choices.add(this);
     if (type === 'hashchange' || type === 'popstate') state.routed = true;
     return listen.call(this, type, handler, options);
   };
@@ -193,6 +195,8 @@
       if (found.length < 2000 && !unfit(element)) found.push({ key: keyOf(element), how, kind: kindOf(element) });
     };
     for (const element of all()) {
+      if (element.localName === 'select' && (element.onchange || choices.has(element)) && !element.disabled)
+        found.push({ key: keyOf(element), how: 'choose', kind: kindOf(element) });
       const kinds = listeners.get(element);
       const hovers = (kinds && kinds.has('hover')) || element.onmouseover || element.onmouseenter ||
         element.onpointerenter || element.onpointerover || element.hasAttribute('aria-haspopup');
@@ -233,6 +237,16 @@
     if (!element.isConnected) return;
     if (typeof element.click === 'function') element.click(); else fire(element, 'click', MouseEvent, true);
   };
+  const choose = (list) => {
+    for (const option of Array.from(list.options).slice(0, 50)) {
+      if (!list.isConnected) return;
+      if (option.disabled || option.selected) continue;
+      list.value = option.value;
+      fire(list, 'input', Event, true);
+      fire(list, 'change', Event, true);
+    }
+  };
+  const ACTS = { hover: enter, click: press, choose };
   const drain = () => ({
     found: state.found.splice(0), links: harvest(), mutations: state.mutations, routed: state.routed,
     height: document.documentElement.scrollHeight, nodes: document.getElementsByTagName('*').length,
@@ -355,7 +369,7 @@
         state.away = false;
         state.held = 0;
         const before = state.mutations;
-        try { if (how === 'hover') enter(element); else press(element); } catch (e) { /* the page's own trouble */ }
+        try { ACTS[how](element); } catch (e) { /* the page's own trouble */ }
         await quiet(rest, most);
         const result = { ...drain(), changed: state.mutations - before, held: state.held };
         return result;

@@ -45,7 +45,7 @@ class _Act:
     """Something to do with an element, and what has to be done before it is there."""
 
     key: str
-    how: str  # hover or click
+    how: str  # hover, click or choose
     kind: str
     via: tuple[tuple[str, str], ...] = ()
 
@@ -241,7 +241,7 @@ class Probe:
     def _may(self, how: str) -> bool:
         hovers = how == "hover"
         most = self._limits.render_hovers if hovers else self._limits.render_clicks
-        if self._counts[how] < most:
+        if self._counts["hover" if hovers else "click"] < most:
             return True
         self.reached.add(RenderLimit.HOVERS if hovers else RenderLimit.CLICKS)
         return False
@@ -295,7 +295,7 @@ class Probe:
 
     async def _act(self, act: _Act, pending: list[str]) -> tuple[set[str], bool]:
         """Act; where it leads and what else it showed, and whether the page has grown."""
-        self._counts[act.how] += 1
+        self._counts["hover" if act.how == "hover" else "click"] += 1
         nodes, places, links = self._nodes, set(self._found), set(self._seen)
         result = await self._call("act", act.key, act.how, *_ACTED)
         if result is None:
