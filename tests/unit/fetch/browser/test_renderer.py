@@ -113,13 +113,19 @@ def test_endless_pages_and_busy_ones_come_to_an_end() -> None:
 
 
 @needs_browser
-def test_the_browser_is_replaced_after_its_share_of_pages() -> None:
+@pytest.mark.parametrize(
+    ("limits", "pages"),
+    [(replace(HASTY, browser_pages=2), 3), (replace(HASTY, browser_bytes=1), 2)],
+)
+def test_the_browser_is_replaced_when_it_has_shown_or_holds_enough(
+    limits: Limits, pages: int
+) -> None:
     async def work(under_test: BrowserRenderer) -> None:
-        for _ in range(3):
+        for _ in range(pages):
             await under_test.render(page("<p>x"), nothing)
         assert under_test.starts == 2
 
-    with_renderer(work, replace(HASTY, browser_pages=2))
+    with_renderer(work, limits)
 
 
 @needs_browser
