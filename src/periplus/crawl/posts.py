@@ -294,11 +294,11 @@ def join_posts(pages: list[list[Post]]) -> list[Post]:
     an earlier post is taken out of the text.
     """
     joined: list[Post] = []
-    seen: set[tuple[str | None, str]] = set()
+    seen: set[tuple[str | None, float | None, str]] = set()
     texts: list[str] = []
     for posts in pages:
         for post in posts:
-            key = (post.author, post.text)
+            key = (post.author, post.date, post.text)
             if key in seen:
                 continue
             seen.add(key)
