@@ -48,11 +48,21 @@ class Validation:
     def check(self, page: CheckedPage) -> bool:
         """What the validator says; raises ValidatorFailed."""
         if self._accept == TEXT and page.url in self._example_urls:
-            self._example_texts.append(page.text()[:_MOST_TEXT])
+            self._learn_example(page)
             return True
+        if self._accept == TEXT and not self._example_texts:
+            return False  # asked side by side with the examples, and answered first
         if self._validator is None:
             self._validator = make_validator(self._accept, lambda: self._example_texts)
         return self._validator is not None and self._validator.accepts(page)
+
+    def _learn_example(self, page: CheckedPage) -> None:
+        self._example_texts.append(page.text()[:_MOST_TEXT])
+        if self._validator is not None:
+            learned = self._validator.save()
+            self._validator = make_validator(self._accept, lambda: self._example_texts)
+            if self._validator is not None:
+                self._validator.restore(learned)
 
     def save(self) -> None:
         """Put what must be remembered into the store, before a commit."""

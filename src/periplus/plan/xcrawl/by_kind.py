@@ -8,6 +8,7 @@ its objective here is accepted pages whose text is not in hand yet.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -75,7 +76,9 @@ class HuntByKind:
         self._is_done = self._is_done or self._has_enough()
         if self._is_done:
             return self._ending(visit)
-        return judgement
+        # The nameless group stands for no group at all.
+        named = {group: value for group, value in judgement.priorities.items() if group}
+        return replace(judgement, priorities=named)
 
     def _has_enough(self) -> bool:
         patience = self._settings.iterations / self._settings.restart
