@@ -209,7 +209,7 @@ class TopicFirst:
                     continue
                 kind = self._kinds.kind(offered, view, marks)
                 group = self._known_group(kind, offered, view)
-                choices.append(Choice(Reason.FOLLOW, group, move=is_example))
+                choices.append(Choice(Reason.FOLLOW, group))
                 learner.hold(
                     Held(offered.target, offered.url, view.links.anchors[offered.row], kind)
                 )
