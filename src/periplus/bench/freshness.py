@@ -35,17 +35,17 @@ SCENARIOS = (
     Scenario(
         "important",
         "skewed rates, some pages matter much more (Pareto 1.5)",
-        EvolvingParameters(importance_shape=1.5),
+        EvolvingParameters(median_days=1.0, importance_shape=1.5),
     ),
     Scenario(
         "tight",
         "skewed rates, most pages change many times between two visits",
-        EvolvingParameters(median_days=0.5),
+        EvolvingParameters(median_days=0.2),
     ),
     Scenario(
         "moving",
         "as tight, and on a third of the pages something moves at every visit",
-        EvolvingParameters(median_days=0.5, moving_share=1 / 3),
+        EvolvingParameters(median_days=0.2, moving_share=1 / 3),
     ),
     Scenario(
         "ample",

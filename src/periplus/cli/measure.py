@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -177,6 +178,7 @@ def crash(
 def freshness(
     pages: Annotated[int, typer.Option(metavar="N", min=10, help="Pages of each world.")] = 20_000,
     seeds: Annotated[int, typer.Option(metavar="N", min=1, help="Worlds of each kind.")] = 3,
+    days: Annotated[int, typer.Option(metavar="N", min=2, help="Length of a run.")] = 300,
     scenario: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Only this kind of world (repeatable).")
     ] = None,
@@ -189,7 +191,11 @@ def freshness(
     unknown = set(scenario or ()) - names
     if unknown:
         raise ConfigError(f"--scenario '{min(unknown)}' is not one of {', '.join(sorted(names))}")
-    wanted = [found for found in SCENARIOS if not scenario or found.name in scenario]
+    wanted = [
+        replace(found, days=float(days))
+        for found in SCENARIOS
+        if not scenario or found.name in scenario
+    ]
     results = []
     for result in measure_freshness(wanted, range(1, seeds + 1), pages):
         results.append(result)

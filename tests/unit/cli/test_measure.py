@@ -85,7 +85,18 @@ def test_logs_and_pattern_trees_are_measured(shell: Shell) -> None:
 
 
 def test_freshness_is_simulated_as_a_table_and_as_json(shell: Shell) -> None:
-    arguments = ("measure", "freshness", "--pages", 30, "--seeds", 1, "--scenario", "ample")
+    arguments = (
+        "measure",
+        "freshness",
+        "--pages",
+        30,
+        "--seeds",
+        1,
+        "--days",
+        9,
+        "--scenario",
+        "ample",
+    )
     table = shell(*arguments)
     assert table.code == 0
     assert "periplus" in table.out
