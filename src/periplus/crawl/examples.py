@@ -18,6 +18,7 @@ from periplus.store import JobStore
 
 GIVEN_EXAMPLES = "given_examples"
 _LARGEST = 20_000_000  # bytes of a file
+_EMPTY_PATHS = 3  # html, head and body, which every parse makes
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def read_example(name: str) -> Example:
             "give a page saved as HTML, or a URL with https://"
         ) from error
     view = read_page(body, "http://file.invalid/", stages=Stage.ALL)
-    if b"\0" in body[:1000] or view.structure is None or len(view.structure.paths) < 3:
+    if b"\0" in body[:1000] or view.structure is None or len(view.structure.paths) <= _EMPTY_PATHS:
         raise ConfigError(f"--like {name}: the file holds no HTML page; save the page as HTML")
     return Example(name, _own_url(view.canonical), body)
 
