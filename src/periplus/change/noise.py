@@ -19,7 +19,8 @@ from periplus.page.view import U32
 Mask = npt.NDArray[np.bool_]
 
 _MOST_PLACES = 4096
-_MOST_BLOCKS = 32768  # texts remembered in order to see the same ones on other pages
+_MOST_PAGES = 60  # of a template are enough to see what they share
+_SAME_PAGE = 0.6  # of the blocks: a page that was learned before
 _MIN_MOVES = 3
 _MOVE_SHARE = 0.6
 _LARGE_SHARE = 0.5  # a place with more of a page's text is its content, however often it changes
@@ -51,6 +52,8 @@ class PlaceCounts:
     @property
     def is_shared(self) -> bool:
         """Whether the place belongs to the site and not to one page."""
+        if self.share >= _LARGE_SHARE:
+            return False
         return self.pages >= _MIN_PAGES and self.shared >= _SHARED_SHARE * (self.pages - 1)
 
 
@@ -60,23 +63,41 @@ class NoiseModel:
 
     places: dict[int, PlaceCounts] = field(default_factory=dict)
     _known: set[int] = field(default_factory=set)  # texts with their places, of pages learned
+    _learned: list[frozenset[int]] = field(default_factory=list)  # the same, by page
+    _keys: set[int] = field(default_factory=set)
     _noisy: U32 | None = None
     _shared: U32 | None = None
 
-    def learn_page(self, page: Fingerprint) -> None:
-        """A page of the template, each page once: what many pages show belongs to none of them."""
-        self._forget_answers()
+    def learn_page(self, page: Fingerprint, key: int | None = None) -> None:
+        """A page of the template: what many pages show belongs to none of them.
+
+        Every page counts once. `key` (a URL's id) tells pages apart; without it, a page that is
+        nearly the text of one learned before is taken for that page, visited again.
+        """
+        if not page.whole or len(self._learned) >= _MOST_PAGES:
+            return
         texts = _texts_by_place(page)
-        for place, found in texts.items():
+        keys = {place: {hash((place, text)) for text in found} for place, found in texts.items()}
+        everything = frozenset().union(*keys.values()) if keys else frozenset()
+        if key in self._keys if key is not None else self._is_known(everything):
+            return
+        self._forget_answers()
+        if key is not None:
+            self._keys.add(key)
+        for place, found in keys.items():
             counts = self._counts(place)
-            if counts is None:
-                continue
-            keys = [hash((place, text)) for text in found]
-            counts.pages += 1
-            counts.shared += all(key in self._known for key in keys)
-            if len(self._known) + len(keys) <= _MOST_BLOCKS:
-                self._known.update(keys)
+            if counts is not None:
+                counts.pages += 1
+                counts.shared += found <= self._known
+        self._learned.append(everything)
+        self._known |= everything
         self._note_shares(page)
+
+    def _is_known(self, everything: frozenset[int]) -> bool:
+        return any(
+            len(everything & other) >= _SAME_PAGE * max(len(everything), len(other), 1)
+            for other in self._learned
+        )
 
     def learn_visit(self, old: Fingerprint, new: Fingerprint) -> None:
         """Two visits of one page, some time apart."""

@@ -61,6 +61,22 @@ def test_what_many_pages_show_belongs_to_the_site() -> None:
     assert model.shared(page("any").places).tolist() == [False, False, True]
 
 
+def test_one_page_visited_again_and_again_shares_nothing() -> None:
+    anonymous, named = NoiseModel(), NoiseModel()
+    for number in range(12):
+        anonymous.learn_page(page("own"))
+        named.learn_page(page("own", f"advert {number}", f"news {number}"), key=7)
+    for model in (anonymous, named):
+        assert not model.shared(page("own").places).any()
+
+
+def test_enough_pages_are_enough() -> None:
+    model = NoiseModel()
+    for number in range(200):
+        model.learn_page(page(f"own {number}", f"other {number}"), key=number)
+    assert max(counts.pages for counts in model.places.values()) == 60
+
+
 def test_a_model_survives_storing() -> None:
     model = NoiseModel()
     model.learn_twin(page("same", "one"), page("same", "two"))
