@@ -56,10 +56,9 @@ PARTS: dict[str, dict[str, Any]] = {
 }
 # What a person writes who has seen many sites and not this one.
 CHORES = (
-    r"(?i)(log-?in|log-?out|sign-?(in|up)|register|password|account|profile|member)",
-    r"(?i)(reply|quote|report|print|share|sort|order|search|feed|rss|atom|trackback)",
-    r"(?i)(edit|history|diff|oldid|cart|checkout|wishlist|compare|calendar)",
-    r"(?i)(session|sid=|phpsessid)",
+    r"(?i)(^|[^a-z])(log-?in|log-?out|sign-?(in|up)|register|password|account|profile)([^a-z]|$)",
+    r"(?i)(^|[^a-z])(reply(to)?|quote|report|print|share|sort|order|search|feed|rss)([^a-z]|$)",
+    r"(?i)(^|[^a-z])(edit|history|diff|cart|checkout|wishlist|compare|calendar)([^a-z]|$)",
 )
 _SIBLING_URLS = 2_400
 _MARKS = (0.5, 0.9, 0.97)

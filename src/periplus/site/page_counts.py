@@ -7,8 +7,8 @@ to a page of the same title and the number grows by one, or by a step.
 
 import re
 from collections import Counter
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 from periplus.site.url_patterns import split_url
 
@@ -169,6 +169,16 @@ class PageCounts:
         steps = self._steps.get(place)
         fits = self._fits[place] + (steps.most_common(1)[0][1] if steps else 0)
         return fits >= _LEAST_VOTES and fits >= _PRECISION * self._tries[place]
+
+    def save(self) -> dict[str, Any]:
+        """All state as JSON values."""
+        steps = {place: list(found.items()) for place, found in self._steps.items()}
+        return {"tries": dict(self._tries), "fits": dict(self._fits), "steps": steps}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Take up what `save` returned."""
+        self._tries, self._fits = Counter(state["tries"]), Counter(state["fits"])
+        self._steps = {place: Counter(dict(found)) for place, found in state["steps"].items()}
 
     def is_turn(self, own: str, other: str) -> bool:
         """Whether two URLs are pages of one thing."""

@@ -135,7 +135,7 @@ class Ties:
 
     def _join(self, links: Sequence[TurnLink]) -> None:
         counts = PageCounts()
-        common = _common_values(self._urls[form] for form in self._titles if form in self._urls)
+        common = common_values(self._urls[form] for form in self._titles if form in self._urls)
         for page, group in itertools.groupby(links, key=lambda link: link.page):
             self._learn(counts, self._form_url(page), list(group))
         for link in links:
@@ -144,7 +144,7 @@ class Ties:
                 continue
             is_turn = counts.is_turn(own, other)
             if not is_turn and link.mark < FIRST_NUMBER and self._has_same_title(link):
-                is_turn = _names_same(own, other, common)
+                is_turn = names_same(own, other, common)
             if is_turn:
                 self.join(link.page, link.target)
                 one, two = self.form(link.page), self.form(link.target)
@@ -227,7 +227,8 @@ def _values(url: str) -> set[str]:
     return {value for part in parts if _WORD.search(value := unquote_plus(part).casefold())}
 
 
-def _common_values(urls: Iterable[str]) -> frozenset[str]:
+def common_values(urls: Iterable[str]) -> frozenset[str]:
+    """Values that so many URLs have that they name nothing."""
     seen: Counter[str] = Counter()
     number = 0
     for url in urls:
@@ -236,7 +237,7 @@ def _common_values(urls: Iterable[str]) -> frozenset[str]:
     return frozenset(v for v, times in seen.items() if times > max(_FEW, _COMMON * number))
 
 
-def _names_same(own: str, other: str, common: frozenset[str]) -> bool:
+def names_same(own: str, other: str, common: frozenset[str]) -> bool:
     """Whether two URLs name one thing: by a rare value, or by all but one parameter."""
     if (_values(own) & _values(other)) - common:
         return True

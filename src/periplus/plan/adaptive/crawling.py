@@ -9,6 +9,7 @@ import numpy as np
 from periplus import url as urls
 from periplus.page.view import Stage
 from periplus.plan.adaptive.arcs import NO_ARC
+from periplus.plan.adaptive.completing import Completion
 from periplus.plan.adaptive.history import Estimates, History
 from periplus.plan.adaptive.objective import Objective
 from periplus.plan.adaptive.plan_content import (
@@ -33,6 +34,8 @@ from periplus.plan.strategy import (
 from periplus.site.hash_table import packed, unpacked
 
 _MOST_INVALID = 100_000
+_COMPLETING = "rest of a list"
+_CLEARLY = 3.0
 _FIRST = 1e200  # a priority before all that can be estimated
 
 
@@ -54,6 +57,8 @@ class AdaptiveCrawl:
         self._make = (seed, settings or AdaptiveSettings(), objective)
         self.model = Adaptive(*self._make)
         self.history = History()
+        self.completion = Completion()
+        self._is_ending = False
         self._plans = tuple(plans)
         self._chosen: int | None = None  # the plan that fitted
         self._follow: dict[str, Follow] = {}
@@ -73,11 +78,15 @@ class AdaptiveCrawl:
         before = self._estimates(visit.group)
         in_hand = self.model.coverage.in_hand
         judgement = self.model.judge(visit)
+        gain = self.model.coverage.in_hand - in_hand
+        self.completion.take_in(visit, is_worth=self._is_worth_completing(visit.group, gain))
+        if self._is_ending:
+            self._complete(visit, judgement)
         if before is not None:
             self.history.note(visit.page, before)
             self.history.count(
                 visit.group,
-                self.model.coverage.in_hand - in_hand,
+                gain,
                 visit.verdict,
                 _revealed(visit, judgement.choices),
             )
@@ -89,7 +98,36 @@ class AdaptiveCrawl:
     def is_done(self, progress: Progress) -> bool:
         if self._only_sample is not None:
             return progress.requests >= self._only_sample
-        return self.model.is_done(progress) and not self._owes_pages()
+        if self._is_ending or (self.model.is_done(progress) and not self._owes_pages()):
+            # One more page is fetched: with its judgement come the moves that complete lists.
+            self._is_ending = True
+            return not self.completion.has_turns or self.completion.is_done
+        return False
+
+    def _is_worth_completing(self, group: str, gain: float) -> bool:
+        """Whether a page, and its kind by and large, brought clearly more than a request costs."""
+        sums = self.history.sums(group)
+        mean = (sums.gain + gain) / (sums.pages + 1)
+        return min(gain, mean) >= _CLEARLY * self.model.coverage.price()
+
+    def _complete(self, visit: Visit, judgement: Judgement) -> None:
+        """Put what completes lists before all else."""
+        arcs, waiting = self.model.arcs, self.model._offers.waiting
+        spellings = [
+            target
+            for target in self.completion.targets()
+            if target < len(waiting.arc) and arcs.keys[waiting.arc[target]].is_other_spelling
+        ]
+        due = self.completion.begin(self._pages, spellings)
+        here = {offered.target for offered in visit.links}
+        wanted = Choice(Reason.KEEP_TOGETHER, _COMPLETING, 0.0, move=True)
+        judgement.choices = [
+            wanted if offered.target in due and not offered.fetched else choice
+            for offered, choice in zip(visit.links, judgement.choices, strict=True)
+        ]
+        moves = {target: wanted for target in due if target not in here}
+        judgement.moves = {**judgement.moves, **moves}
+        judgement.priorities = {**judgement.priorities, _COMPLETING: _FIRST}
 
     # Plans
 
@@ -191,6 +229,8 @@ class AdaptiveCrawl:
             "follow": {group: str(wish) for group, wish in self._follow.items()},
             "site": self._site,
             "pages": self._pages,
+            "completion": self.completion.save(),
+            "is_ending": self._is_ending,
             "invalid": packed(np.array(sorted(self._invalid), np.uint64)),
         }
 
@@ -202,6 +242,8 @@ class AdaptiveCrawl:
         self._follow = {group: Follow(wish) for group, wish in state["follow"].items()}
         self._site = str(state["site"])
         self._pages = int(state["pages"])
+        self.completion.restore(state["completion"])
+        self._is_ending = bool(state["is_ending"])
         self._invalid = set(unpacked(state["invalid"], np.uint64).tolist())
 
 

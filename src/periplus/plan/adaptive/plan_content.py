@@ -23,7 +23,7 @@ _MOST_REVEALED = 12  # groups named with one
 _LEAST_REVEALED = 0.05
 _MOST_VALUES = 40  # of one place in URLs
 _MOST_PLACES = 2_000
-_FIT = 0.3  # of the first page's links
+_FIT = 0.7  # of the first page's links
 
 
 class Follow(StrEnum):

@@ -1,0 +1,147 @@
+"""Lists and threads that were begun are completed before the end.
+
+When the rest of a site is not worth its requests, single pages of a thread may still wait: they
+would leave a hole in it. Of pages that brought something, the pages before and after are fetched
+as far as links with numbers announce them; lists that only say "next" may have no end, so there
+are few requests for those.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from periplus.plan.strategy import Offered, Visit
+from periplus.site.page_counts import PageCounts, changes
+from periplus.site.threads import (
+    CANONICAL,
+    FIRST_NUMBER,
+    NEXT,
+    NOTHING,
+    common_values,
+    names_same,
+    turn_marks,
+)
+
+_MOST_CANDIDATES = 50_000
+_SHARE = 0.1  # of the pages in hand: what completing may cost at most
+_FIRST = 10
+_UNANNOUNCED_SHARE = 0.01
+_FIRST_UNANNOUNCED = 5
+
+
+class Turn(NamedTuple):
+    """A link that may lead to another page of one thing."""
+
+    own: str
+    url: str
+    is_announced: bool  # by a number, or no further than numbers on its page go
+
+
+class Completion:
+    """Remembers links that turn pages of things that were worth fetching."""
+
+    def __init__(self) -> None:
+        self._counts = PageCounts()
+        self._turns: dict[int, Turn] = {}  # by URL id of the target
+        self._asked: set[int] = set()  # to be fetched now
+        self._spent = 0
+        self._unannounced = 0
+        self._is_begun = False
+
+    def take_in(self, visit: Visit, *, is_worth: bool) -> None:
+        """A page is in hand; what it turns to is of interest if it brought something."""
+        self._turns.pop(visit.page, None)
+        was_asked = visit.page in self._asked
+        self._asked.discard(visit.page)
+        if visit.view is None or not 200 <= visit.status < 300:
+            return
+        marks = turn_marks(visit.view.links)
+        turning = [o for o in visit.links if marks[o.row] not in (NOTHING, CANONICAL)]
+        if not turning:
+            return
+        numbered = [o for o in turning if marks[o.row] >= FIRST_NUMBER]
+        self._counts.learn(
+            visit.url,
+            [(o.url, marks[o.row] - FIRST_NUMBER) for o in numbered],
+            [o.url for o in turning if marks[o.row] < FIRST_NUMBER],
+        )
+        if is_worth or was_asked:
+            self._remember(visit.url, turning, marks, [o.url for o in numbered])
+
+    def _remember(
+        self, own: str, turning: Iterable[Offered], marks: list[int], numbered: list[str]
+    ) -> None:
+        announced = max((c.other for url in numbered for c in changes(own, url) or ()), default=0)
+        for offered in turning:
+            mark = marks[offered.row]
+            if offered.fetched or len(self._turns) >= _MOST_CANDIDATES:
+                continue
+            found = changes(own, offered.url)
+            is_near = bool(found) and max(c.other for c in found or ()) <= announced
+            if found or mark == NEXT:
+                turn = Turn(own, offered.url, mark >= FIRST_NUMBER or is_near)
+                known = self._turns.get(offered.target)
+                if known is None or turn.is_announced:
+                    self._turns[offered.target] = turn
+
+    def begin(self, pages: int, passed_over: Iterable[int]) -> dict[int, str]:
+        """The URLs to fetch now, as far as the budget goes; none: all is complete.
+
+        Args:
+            pages: in hand.
+            passed_over: URLs that are other spellings of pages.
+        """
+        self._is_begun = True
+        barred = set(passed_over)
+        common = common_values(turn.own for turn in self._turns.values())
+        due: dict[int, str] = {}
+        for target, turn in self._turns.items():
+            if target in self._asked or target in barred or not self._is_turn(turn, common):
+                continue
+            if self._spent >= _FIRST + _SHARE * pages:
+                break
+            if not turn.is_announced:
+                if self._unannounced >= _FIRST_UNANNOUNCED + _UNANNOUNCED_SHARE * pages:
+                    continue
+                self._unannounced += 1
+            self._spent += 1
+            due[target] = turn.url
+        self._asked |= due.keys()
+        return due
+
+    def _is_turn(self, turn: Turn, common: frozenset[str]) -> bool:
+        if self._counts.is_turn(turn.own, turn.url):
+            return True
+        return not changes(turn.own, turn.url) and names_same(turn.own, turn.url, common)
+
+    @property
+    def has_turns(self) -> bool:
+        """Whether there is anything that may be completed."""
+        return bool(self._turns)
+
+    def targets(self) -> list[int]:
+        """The URL ids of what may be completed."""
+        return list(self._turns)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all that was asked for is in hand."""
+        return self._is_begun and not self._asked
+
+    def save(self) -> dict[str, Any]:
+        """All state as JSON values."""
+        return {
+            "counts": self._counts.save(),
+            "turns": [[target, *turn] for target, turn in self._turns.items()],
+            "asked": sorted(self._asked),
+            "spent": self._spent,
+            "unannounced": self._unannounced,
+            "is_begun": self._is_begun,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Take up what `save` returned."""
+        self._counts.restore(state["counts"])
+        self._turns = {int(target): Turn(*turn) for target, *turn in state["turns"]}
+        self._asked = set(state["asked"])
+        self._spent, self._unannounced = int(state["spent"]), int(state["unannounced"])
+        self._is_begun = bool(state["is_begun"])
