@@ -375,18 +375,29 @@
         return result;
       },
       release: () => { state.current = null; state.away = false; },
-      scroll: () => {
-        window.scrollTo(0, document.documentElement.scrollHeight);
-        let inner = 0;
+      // To the end at once or, where rows come and go, screen by screen; lists in the page always so.
+      scroll: (bySteps) => {
+        const page = document.documentElement, before = window.scrollY;
+        if (bySteps) window.scrollBy(0, 0.9 * window.innerHeight); else window.scrollTo(0, page.scrollHeight);
+        let moved = bySteps && window.scrollY > before, lists = 0;
         for (const element of document.querySelectorAll('*')) {
-          if (inner < 5 && element.scrollHeight > element.clientHeight + 40 && element.clientHeight > 80 &&
-              element !== document.documentElement && element !== document.body &&
-              /auto|scroll/.test(getComputedStyle(element).overflowY)) {
-            element.scrollTop = element.scrollHeight;
-            inner += 1;
+          if (lists >= 5) break;
+          if (element.scrollHeight > element.clientHeight + 40 && element.clientHeight > 80 &&
+              element !== page && element !== document.body && /auto|scroll/.test(getComputedStyle(element).overflowY)) {
+            const at = element.scrollTop;
+            element.scrollTop = at + 0.9 * element.clientHeight;
+            moved = moved || element.scrollTop > at;
+            lists += 1;
           }
         }
-        return inner > 0 || document.documentElement.scrollHeight > window.innerHeight + 1;
+        return { can: lists > 0 || page.scrollHeight > window.innerHeight + 1, moved };
+      },
+      vanished: () => {
+        const there = new Set();
+        for (const link of all('a[href],area[href]')) there.add(absolute(link.getAttribute('href')));
+        let gone = 0;
+        for (const href of harvested) gone += !there.has(href);
+        return gone;
       },
       top: () => window.scrollTo(0, 0),
       isAnchor: (fragment) => {

@@ -190,21 +190,28 @@ class Probe:
 
     async def _scroll(self) -> None:
         limits = self._limits
-        idle = 0
-        while await self._call("scroll"):
-            if (
-                self._counts["scroll"] >= limits.render_scrolls
-                or self._height > limits.render_height
-            ):
+        idle, by_steps = 0, False
+        while True:
+            scrolled = await self._call("scroll", by_steps)
+            if not scrolled["can"]:
+                break
+            done = self._counts["scroll"] >= limits.render_scrolls
+            if done or self._height > limits.render_height:
                 self.reached.add(RenderLimit.SCROLLS)
                 break
             self._counts["scroll"] += 1
             before = (self._height, len(self._seen), self._nodes)
             mutations = self._mutations
             await self._settle(*_SCROLLED)
+            if self._is_over():
+                break
+            if not by_steps and self._mutations != mutations and await self._call("vanished"):
+                by_steps = True  # rows come and go: the end alone would not show those between
+                await self._call("top")
+                continue
             grown = (self._height, len(self._seen), self._nodes) != before
             idle = 0 if grown else idle + 1
-            if self._is_over() or idle == 2 or self._mutations == mutations:
+            if not scrolled["moved"] and (idle == 2 or self._mutations == mutations):
                 break
         await self._call("top")
 
@@ -287,7 +294,7 @@ class Probe:
         await self._settle(*_LOADED)
         if self._counts["scroll"] > 1:
             for _ in range(self._counts["scroll"]):
-                await self._call("scroll")
+                await self._call("scroll", False)
                 await self._settle(*_SCROLLED)
             await self._call("top")
         await self._call("begin")

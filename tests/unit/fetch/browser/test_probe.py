@@ -45,9 +45,9 @@ class PlayedPage:
             return told(height=1000 * self.scrolls, mutations=self.scrolls)
         return told()
 
-    def do_scroll(self) -> bool:
+    def do_scroll(self, by_steps: bool) -> dict[str, bool]:
         self.scrolls += 1
-        return self.endless
+        return {"can": self.endless, "moved": False}
 
     def do_candidates(self) -> list[Told]:
         shown = [] if self.apart else list(self.buttons)
