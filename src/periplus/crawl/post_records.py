@@ -24,6 +24,7 @@ class RecordShape:
     tag: str
     classes: frozenset[str]
     author: str | None = None  # where in a post its author's name stands
+    date: str | None = None
 
 
 class PostRecords:
@@ -75,9 +76,10 @@ class PostRecords:
             return None
         outer = [record[0] for record in records if record[0] not in self._nested]
         classes = frozenset.intersection(*(_classes(self._finder.segments[row]) for row in outer))
-        if not classes:
-            return None
-        return RecordShape(self._parents(outer[0]), self._flat.tags[outer[0]], classes)
+        parents = self._parents(outer[0])
+        if not classes and not any("." in step or "#" in step for step in parents[-2:]):
+            return None  # bare elements in bare elements are anywhere
+        return RecordShape(parents, self._flat.tags[outer[0]], classes)
 
     def _parents(self, row: int) -> tuple[str, ...]:
         steps = []

@@ -114,7 +114,9 @@ class _PostReader:
         shape = self._records.shape(records)
         if shape is None:
             return None
-        return replace(shape, author=self._author_place(records, self._bodies(records)))
+        bodies = self._bodies(records)
+        author, date = self._author_place(records, bodies), self._date_place(records, bodies)
+        return replace(shape, author=author, date=date)
 
     def read(self, shapes: Sequence[RecordShape] = ()) -> list[Post]:
         records = self._records.find(shapes)
@@ -124,10 +126,11 @@ class _PostReader:
         bodies = self._bodies(records)
         known = self._records.found_by
         author_place = known.author if known else self._author_place(records, bodies)
+        date_place = known.date if known else self._date_place(records, bodies)
         return [
             post
             for record, inside in zip(records, bodies, strict=True)
-            if (post := self._post(record, inside, author_place)).text
+            if (post := self._post(record, inside, author_place, date_place)).text
         ]
 
     def _bodies(self, records: list[Record]) -> list[tuple[int, ...]]:
@@ -170,13 +173,19 @@ class _PostReader:
                 child = self._flat.ends[child]
         return found
 
-    def _post(self, record: Record, inside: tuple[int, ...], author_place: str | None) -> Post:
+    def _post(
+        self,
+        record: Record,
+        inside: tuple[int, ...],
+        author_place: str | None,
+        date_place: str | None,
+    ) -> Post:
         author = date = None
         for text, place in self._outside(record, inside):
             if author is None and place == author_place and self._is_author(text):
                 author = text
-            if date is None and len(text) <= _LONGEST_DATE:
-                date = printed_values(text)[0]
+            if date is None and place == (date_place or place):
+                date = _date_in(text)
         quotes = tuple(
             quote
             for row in range(inside[0], self._flat.ends[inside[-1]])
@@ -237,6 +246,23 @@ class _PostReader:
             default=None,
         )
 
+    def _date_place(self, records: list[Record], bodies: list[tuple[int, ...]]) -> str | None:
+        """The place with a date in most records where posts follow each other in time.
+
+        Beside a post stands also since when its author is a member.
+        """
+        dates: dict[str, list[float]] = {}
+        for record, inside in zip(records, bodies, strict=True):
+            first: dict[str, float] = {}
+            for text, place in self._outside(record, inside):
+                date = _date_in(text)
+                if date is not None:
+                    first.setdefault(place, date)
+            for place, date in first.items():
+                dates.setdefault(place, []).append(date)
+        often = {p: found for p, found in dates.items() if len(found) >= _OFTEN * len(records)}
+        return max(often, key=lambda p: _in_order(often[p]), default=None)
+
     def _is_author(self, text: str) -> bool:
         """Whether a text may be somebody's name: the title of the page is not."""
         return _is_name(text) and not (len(text) >= _PROSE and _core(text) in self._title)
@@ -274,6 +300,19 @@ def _is_name(text: str) -> bool:
         and not text.endswith(":")
         and printed_values(text) == (None, ())
     )
+
+
+def _date_in(text: str) -> float | None:
+    return printed_values(text)[0] if len(text) <= _LONGEST_DATE else None
+
+
+def _in_order(dates: list[float]) -> float:
+    """The share of neighbours that follow each other, in either direction."""
+    pairs = list(itertools.pairwise(dates))
+    if not pairs:
+        return 0.0
+    later, earlier = sum(a <= b for a, b in pairs), sum(a >= b for a, b in pairs)
+    return max(later, earlier) / len(pairs)
 
 
 def _place_rank(place: str) -> tuple[bool, bool]:

@@ -1,7 +1,15 @@
 """Which elements of a page are its posts."""
 
+from collections import Counter
+
+import pytest
+
 from periplus.crawl.post_records import RecordShape
-from periplus.crawl.posts import post_shape, read_posts
+from periplus.crawl.posts import Post, post_shape, read_posts
+from periplus.page.records import printed_values
+from periplus.synthetic.forum import ForumParameters, ForumSite
+from periplus.synthetic.forum_pages import ForumPages
+from periplus.synthetic.scheme import View
 
 SAID = "the boat sails over the wide bay before the wind turns and the tide runs out again"
 
@@ -18,7 +26,13 @@ def page(*posts: str) -> bytes:
     return f"<html><body>{buttons}<ol class=list>{''.join(posts)}</ol>{buttons}".encode()
 
 
-SHAPE = RecordShape(("html", "body", "ol.list"), "li", frozenset({"post"}), author="0/div.head/b")
+SHAPE = RecordShape(
+    ("html", "body", "ol.list"),
+    "li",
+    frozenset({"post"}),
+    author="0/div.head/b",
+    date="0/div.head/i",
+)
 
 
 def test_the_shape_is_what_all_posts_have_in_common() -> None:
@@ -46,3 +60,42 @@ def test_answers_inside_a_post_are_posts_of_their_own() -> None:
     posts = read_posts(thread, None)
     assert [p.author for p in posts] == ["ann", "bob", "cy"]
     assert [p.text for p in posts] == [f"{n}: {SAID}" for n in ("One", "Answer", "Three")]
+
+
+def generated(skin: int) -> tuple[list[Post], list[tuple[str, float | None, str]]]:
+    """Posts of a generated forum's threads, found and as they were made."""
+    site = ForumSite(ForumParameters(seed=4, threads=12, posts_per_thread=5.0), skin_seed=skin)
+    bodies, found, made = [], [], []
+    for thread in range(12):
+        for number in range(1, site.data.item_pages(thread) + 1):
+            path = site.path(View("thread", thread, number))
+            bodies.append(site.answer(path, None, "http://forum.test").body)
+            made += [true_post(site, post) for post in site.data.parts_on(thread, number)]
+    shapes = Counter(shape for body in bodies if (shape := post_shape(body, "utf-8")))
+    known = [shape for shape, _ in shapes.most_common()]
+    for body in bodies:
+        found += read_posts(body, "utf-8", shapes=known)
+    return found, made
+
+
+def true_post(site: ForumSite, post: int) -> tuple[str, float | None, str]:
+    place = site.data.place(post)
+    day = site.skin.date(site.data.started(place.item) + place.index)
+    author = site.language.name("member", site.data.author(post))
+    return author, printed_values(day)[0], ForumPages(site).sentences(post)[0]
+
+
+@pytest.mark.parametrize("skin", range(6))
+def test_posts_of_generated_forums_are_read_right(skin: int) -> None:
+    found, made = generated(skin)
+    assert len(found) == len(made)
+    for at, right in enumerate(
+        zip(
+            *(
+                (f.author == author, f.date == date, said in f.text and "Posts:" not in f.text)
+                for f, (author, date, said) in zip(found, made, strict=True)
+            ),
+            strict=True,
+        )
+    ):
+        assert sum(right) >= 0.95 * len(made), ("author", "date", "text")[at]
