@@ -49,6 +49,11 @@ OTHER_VALUES: dict[str, tuple[Any, Any]] = {
     "behaviour": ("site.behaviour", "site.behaviour"),
     "purpose": ("discovery", "discovery"),
     "patterns_only": (True, True),
+    "topic": ("fox, wild boar", "fox, wild boar"),
+    "topic_like": ("fox.html", ("fox.html",)),
+    "relevance": (0.02, 0.02),
+    "tunnel": (1, 1),
+    "keep_all": (True, True),
 }
 
 
