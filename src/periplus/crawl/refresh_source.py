@@ -29,7 +29,7 @@ from periplus.limits import Limits
 from periplus.plan.strategy import Progress, Reason
 from periplus.store import JobStore, Taken, VisitRow
 
-_BATCH = 500
+_BATCH = 5_000
 _LIST_IMPORTANCE = 50.0  # of a sitemap or feed: one request tells of many pages
 _CLOSED_SECONDS = 7 * 86_400.0
 _FAILED_SECONDS = 6 * 3_600.0

@@ -13,6 +13,11 @@ from periplus.store.sizes import Sizes
 _COLUMNS = "url_id, due, last, rate, value, template, gone, why, history, crc"
 _SELECT = f"SELECT {_COLUMNS} FROM visits"  # noqa: S608
 _REPLACE = f"INSERT OR REPLACE INTO visits ({_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?)"  # noqa: S608
+_NUMBERS = "SELECT url_id, due, last, rate, value, template, gone FROM visits"
+_NUMBERS_BY_ID = f"{_NUMBERS} WHERE url_id > ? ORDER BY url_id LIMIT ?"
+_NUMBERS_BY_DUE = (
+    f"{_NUMBERS} WHERE due <= ? AND (due, url_id) > (?, ?) ORDER BY due, url_id LIMIT ?"
+)
 _CHUNK = 20_000
 
 
@@ -66,10 +71,19 @@ class Visits:
         return None if row is None or row[0] is None else float(row[0])
 
     def columns(self, until: float) -> Iterator[VisitColumns]:
-        """Every URL that is due by a moment, in parts that fit into memory."""
+        """Every URL that is due by a moment, in parts that fit into memory.
+
+        Checksums are not looked at here, they cover more than this: `get` does before a visit.
+        """
         self.flush()
+        if until == math.inf:  # in the order of the table: nothing is looked up
+            last = 0
+            while rows := self._database.all(_NUMBERS_BY_ID, (last, _CHUNK)):
+                yield _columns(rows)
+                last = rows[-1][0]
+            return
         after = (-math.inf, 0)
-        while rows := self._due_rows(until, _CHUNK, after):
+        while rows := self._database.all(_NUMBERS_BY_DUE, (until, *after, _CHUNK)):
             yield _columns(rows)
             after = (rows[-1][1], rows[-1][0])
 
@@ -135,7 +149,7 @@ def _values(visit: VisitRow) -> tuple[Any, ...]:
 
 
 def _columns(rows: Sequence[Row]) -> VisitColumns:
-    url_ids, due, last, rates, values, templates, gone, *_ = zip(*rows, strict=True)
+    url_ids, due, last, rates, values, templates, gone = zip(*rows, strict=True)
     return VisitColumns(
         np.array(url_ids, np.int64),
         np.array(due, np.float64),
