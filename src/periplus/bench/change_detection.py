@@ -32,7 +32,7 @@ from periplus.synthetic.noise import Noise
 DETECTORS = ("bytes", "tag strings", "text code", "Ival", "paper", "ours", "ours, learned")
 _FIRST_VISIT = 1_767_225_600.0
 _VISITS = 5
-_MOST_IMAGES = 8
+_MOST_IMAGES = 500
 _ALONE = {
     "tag strings": PaperFlags(text=False, images=False),
     "text code": PaperFlags(structure=False, images=False),
