@@ -52,6 +52,14 @@ class Counters(msgspec.Struct, kw_only=True):
         """URLs that a rule left out."""
         _add(self.skipped, reason, number)
 
+    def uncount_skipped(self, reason: str, number: int) -> None:
+        """URLs that a rule left out and now admits."""
+        left = self.skipped.get(reason, 0) - number
+        if left > 0:
+            self.skipped[reason] = left
+        else:
+            self.skipped.pop(reason, None)
+
     @property
     def errors(self) -> Counter[str]:
         """Failed requests and error statuses by reason."""

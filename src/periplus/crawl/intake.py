@@ -30,6 +30,7 @@ from periplus.store.groups import RESOURCE_GROUP, ROBOTS_GROUP
 __all__ = ["ROBOTS_GROUP", "Intake", "RobotsObjection"]
 
 
+DEEPER_GROUP = "deeper"  # URLs that a larger --max-depth admits
 RobotsObjection = Callable[[str], Reason | None]
 
 # As plain numbers: these are compared for every link.
@@ -71,6 +72,17 @@ class Intake:
             if is_fresh:
                 self._enqueue(url_id, url, Choice(Reason.SEED, "seed"), depth=0)
         self._store.set_priorities({"seed": 1e300})
+
+    def take_up_deeper(self) -> int:
+        """Let URLs wait that an earlier run left alone as too deep and this one may ask for."""
+        admitted = 0
+        for url_id in self._store.left_alone(Reason.TOO_DEEP):
+            row = self._store.row(url_id)
+            if self._scope.objection(row.url, row.depth) is None:
+                self._enqueue(url_id, row.url, Choice(Reason.FOLLOW, DEEPER_GROUP), row.depth)
+                admitted += 1
+        self._counters.uncount_skipped(Reason.TOO_DEEP, admitted)
+        return admitted
 
     def take_in(self, taken: Taken, response: Response, reading: Reading) -> Keep:
         """Judge a page and its links; the loop archives it, if the strategy wants it kept."""

@@ -214,11 +214,20 @@ def _take_up(path: Path, store: JobStore, given: Mapping[str, Any]) -> Settings:
                     f"({_shown(getattr(before, key))}); name another directory with -o, "
                     "or leave that setting out to go on with this one"
                 )
+        if _goes_deeper(before, settings):
+            store.set_meta("outcome", None)
         store.set_meta("settings", settings_to_json(settings))
     except PeriplusError:
         store.close()
         raise
     return settings
+
+
+def _goes_deeper(before: Settings, now: Settings) -> bool:
+    """Whether a finished crawl has more to do: a larger --max-depth."""
+    if before.max_depth is None:
+        return False
+    return now.max_depth is None or now.max_depth > before.max_depth
 
 
 def _shown(value: object) -> str:

@@ -72,6 +72,7 @@ class FrontierSource:
 
     def start(self, start_urls: Sequence[str]) -> None:
         self._intake.seed(start_urls)
+        self._intake.take_up_deeper()
 
     def origins(self) -> list[str]:
         return self._store.origins()

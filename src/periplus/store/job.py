@@ -197,6 +197,13 @@ class JobStore:
                 self._frontier.leave(url_id)
             self._urls.decide(url_id, skipped, number)
 
+    def left_alone(self, reason: Reason) -> list[int]:
+        """The ids of URLs that a later sighting may still overrule this reason for."""
+        states, reasons = self._urls.decisions()
+        number = self._reasons.number(reason)
+        found = np.flatnonzero((states == UrlState.KNOWN) & (reasons == number)) + 1
+        return [int(url_id) for url_id in found]
+
     def drop(self, url_ids: Sequence[int], reason: Reason) -> None:
         """Let URLs wait no longer, until a later sighting; nothing happens to those taken."""
         self.skip(

@@ -1,10 +1,15 @@
 """The frontier as a source of URLs; and a core over another source."""
 
+from pathlib import Path
+
+import pytest
+
 from periplus.crawl.core import Core
 from periplus.crawl.counters import Counters
 from periplus.crawl.events import StopReason
 from periplus.crawl.hosts import Hosts
 from periplus.crawl.intake import Intake
+from periplus.crawl.job import open_job
 from periplus.crawl.scope import Scope
 from periplus.crawl.source import FrontierSource
 from periplus.exchange import Purpose
@@ -12,7 +17,19 @@ from periplus.limits import DEFAULT_LIMITS
 from periplus.plan.orders import BreadthFirst
 from periplus.plan.strategy import Progress, Reason
 from periplus.store import Taken, UrlState
-from unit.crawl.samples import ORIGIN, START, Rig, asked, ending, fetches, page, wake_at
+from unit.cli.samples import Shell
+from unit.crawl.samples import (
+    ORIGIN,
+    START,
+    Rig,
+    asked,
+    ending,
+    fetches,
+    page,
+    robots,
+    site,
+    wake_at,
+)
 
 
 class Later(FrontierSource):
@@ -101,3 +118,25 @@ def test_strategies_end_a_crawl_through_their_source() -> None:
 
     rig = Rig(strategy=Done(), counters=Counters())
     assert ending(rig.start()) is StopReason.SATISFIED
+
+
+def test_a_larger_max_depth_takes_up_what_was_too_deep(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shell = Shell(capsys, monkeypatch)
+    chain = [page(f"/{n}", f"/{n + 1}", "/out") for n in range(1, 6)]
+    answers = site(robots(), page("/", "/1"), *chain)
+    flags = ("-o", tmp_path / "job", "--delay", 0, "--strategy", "bfs", "--exclude", "/out")
+    runs = ((1, 2, ["/2", "/out"]), (3, 4, ["/4"]), (3, 4, ["/4"]))
+    for depth, expected, too_deep in runs:
+        shell.answers(answers)
+        ran = shell("crawl", START, *flags, "--max-depth", depth)
+        assert ran.code == 0
+        with open_job(tmp_path / "job", {}, wall=0.0) as job:
+            fetched = [
+                row for row in job.store.pages() if row.status == 200 and row.group != "robots"
+            ]
+            assert len(fetched) == expected
+            left = [job.store.url(i) for i in job.store.left_alone(Reason.TOO_DEEP)]
+            assert left == [ORIGIN + path for path in too_deep]
+            assert job.store.waiting() == 0
