@@ -9,7 +9,7 @@ import numpy as np
 from periplus import url as urls
 from periplus.crawl.counters import Counters
 from periplus.crawl.events import Keep, Reading
-from periplus.crawl.scope import Scope
+from periplus.crawl.scope import GOES_DEEPER, Scope
 from periplus.exchange import Response
 from periplus.limits import Limits
 from periplus.page.view import PageView
@@ -75,6 +75,9 @@ class Intake:
 
     def take_up_deeper(self) -> int:
         """Let URLs wait that an earlier run left alone as too deep and this one may ask for."""
+        if not self._store.get_meta(GOES_DEEPER):
+            return 0
+        self._store.set_meta(GOES_DEEPER, False)
         admitted = 0
         for url_id in self._store.left_alone(Reason.TOO_DEEP):
             row = self._store.row(url_id)

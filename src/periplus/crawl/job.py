@@ -17,7 +17,7 @@ from periplus import __version__
 from periplus import url as urls
 from periplus.archive.recovery import SUFFIX
 from periplus.crawl.events import StopReason
-from periplus.crawl.scope import Scope
+from periplus.crawl.scope import GOES_DEEPER, Scope
 from periplus.crawl.settings import Settings, make_settings, settings_to_json
 from periplus.crawl.strategies import strategy_for
 from periplus.errors import ConfigError, PeriplusError, StateDamaged
@@ -216,6 +216,7 @@ def _take_up(path: Path, store: JobStore, given: Mapping[str, Any]) -> Settings:
                 )
         if _goes_deeper(before, settings):
             store.set_meta("outcome", None)
+            store.set_meta(GOES_DEEPER, True)
         store.set_meta("settings", settings_to_json(settings))
     except PeriplusError:
         store.close()

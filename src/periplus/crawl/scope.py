@@ -11,6 +11,8 @@ from periplus.plan.strategy import Reason
 
 Rule = Callable[[str, int], Reason | None]
 
+GOES_DEEPER = "goes_deeper"  # noted in a job whose --max-depth was raised, until that is done
+
 
 class Scope:
     """Asks the rules in order; the first one that objects decides."""
