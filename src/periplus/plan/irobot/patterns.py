@@ -1,12 +1,13 @@
 """Repetitive patterns of a site: discovered and matched over its pages (the paper's Figure 5).
 
 A pattern is the shape that the regions of one kind share: where they stand, and a tree of the
-links in their records with a sign for each (`?` not in all records, `*` several in one). Regions
-with one id are of one pattern; others are aligned by their trees, and what only one of them has is
-added to the pattern where it does not contradict it.
+links in their records, as the paths of its leaves in order, with a sign for those that are not in
+all (`?`). Regions with one id are of one pattern; others are aligned by their trees. Alignment is
+partial: what only one tree has is inserted where the neighbours on both sides are neighbours in the
+pattern too; where its place is not certain it waits for a region that settles it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from periplus.plan.irobot.pages import PageRegion, SampledPage
@@ -23,6 +24,7 @@ class Pattern:
     id: int
     label: str
     branches: dict[str, int] = field(default_factory=dict)  # link path -> regions that have it
+    order: list[str] = field(default_factory=list)  # the paths that have a certain place
     regions: int = 0
     support: int = 0  # pages
     area_sum: float = 0.0
@@ -48,14 +50,35 @@ class Pattern:
         self.area_sum += region.area
         for branch in region.columns:
             self.branches[branch] = self.branches.get(branch, 0) + 1
+        self.order = aligned(self.order, region.columns)
 
     def tree(self) -> str:
-        """The branches with their signs, for people."""
+        """The branches with their signs, for people; those without a certain place last."""
+        unsettled = sorted(self.branches.keys() - set(self.order))
         parts = [
-            f"{branch}{'' if count == self.regions else '?'}"
-            for branch, count in sorted(self.branches.items())
+            f"{branch}{'' if self.branches[branch] == self.regions else '?'}"
+            for branch in (*self.order, *unsettled)
         ]
         return f"{self.label} ({' '.join(parts)})*"
+
+
+def aligned(seed: Sequence[str], branches: Sequence[str]) -> list[str]:
+    """Partial alignment: the seed with those branches inserted that have one possible place."""
+    place = {branch: at for at, branch in enumerate(seed)}
+    after: dict[int, list[str]] = {}  # place in the seed -> what is inserted behind it
+    left, run = -1, list[str]()
+    for branch in (*dict.fromkeys(branches), None):
+        at = len(seed) if branch is None else place.get(branch)
+        if at is None:
+            run.append(branch or "")
+            continue
+        if at == left + 1:
+            after[left] = run
+        left, run = at, []
+    merged = list(after.get(-1, ()))
+    for at, branch in enumerate(seed):
+        merged += (branch, *after.get(at, ()))
+    return merged
 
 
 class PatternList:

@@ -2,11 +2,17 @@
 
 import time
 
+import pytest
+
+from periplus.page import read_page
+from periplus.page.view import Stage
 from periplus.plan.irobot.layouts import UNCLASSIFIED
 from periplus.plan.irobot.model import learn
+from periplus.plan.irobot.pages import SampledPage, sampled_page
 from periplus.plan.irobot.site_map import NO_VERTEX, Fate
 from periplus.plan.irobot.strategy import IRobot
 from periplus.plan.irobot.turns import PageTurns
+from periplus.plan.strategy import Offered, Verdict, Visit
 from unit.plan.irobot.samples import BASE, crawl, forum, page
 
 
@@ -63,3 +69,25 @@ def test_checked_canonical_links_are_trusted() -> None:
     assert learn([page(1, "/"), *threads, *posts], PageTurns(), faithful=False).trusted
     liars = [page(n + 10, f"/post?id={n}", form=f"/t?id={n}") for n in range(2, 6)]
     assert not learn([page(1, "/"), *threads, *liars], PageTurns(), faithful=False).trusted
+
+
+def from_markup(number: int, markup: str) -> SampledPage:
+    url = f"{BASE}/{number}"
+    view = read_page(markup.encode(), url, charset="utf-8", stages=Stage.ALL)
+    links = [Offered(row, 100 + row, to, True, False) for row, to in enumerate(view.links.urls)]
+    return sampled_page(Visit(number, url, 200, 1, "", Verdict.VALUABLE, view, links))
+
+
+@pytest.mark.parametrize("faithful", [False, True])
+def test_pages_without_repetition_and_one_giant_table_are_learned_from(faithful: bool) -> None:
+    prose = [
+        from_markup(n, f"<h{n % 6 + 1}>Title {n}</h{n % 6 + 1}><p>words of their own {n}</p>")
+        for n in range(1, 9)
+    ]
+    rows = "".join(f"<tr><td><a href=/r{n}>{n}</a></td><td>w{n}</td></tr>" for n in range(4_000))
+    giant = from_markup(9, f"<table>{rows}</table>")
+    started = time.process_time()
+    model = learn([*prose, giant], PageTurns(), faithful=faithful)
+    assert time.process_time() - started < 5
+    assert len(model.site_map.vertex_of) == 9
+    assert model.classify(giant)[1] != NO_VERTEX

@@ -1,7 +1,11 @@
 """Near-duplicates: the same text, almost the same text, contained text."""
 
 import numpy as np
+import pytest
 
+from periplus.page.view import U64
+from periplus.page.words import resemblance
+from periplus.plan.irobot import near_duplicates as near_duplicates_module
 from periplus.plan.irobot.near_duplicates import is_contained, near_duplicates
 from unit.plan.irobot.samples import page
 
@@ -30,3 +34,20 @@ def test_containment() -> None:
     assert not is_contained(whole, whole[:40] + np.uint64(1000))
     assert not is_contained(whole[:2], whole)  # too little to tell
     assert not is_contained(whole[:0], whole)
+
+
+def test_each_page_is_compared_with_few_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All share a frame, as pages of one site do: comparisons grow with pages, not with pairs."""
+    compared: list[int] = []
+
+    def counted(one: U64, other: U64, size: int) -> float:
+        compared.append(1)
+        return resemblance(one, other, size)
+
+    monkeypatch.setattr(near_duplicates_module, "resemblance", counted)
+    frame = range(0, 40, 4)
+    pages = [
+        page(n, f"/{n}", words=[*frame, *range(1000 * n, 1000 * n + 40)]) for n in range(1_500)
+    ]
+    assert near_duplicates(pages) == list(range(1_500))
+    assert len(compared) <= 8 * len(pages)

@@ -1,6 +1,8 @@
 """Repetitive patterns over pages: discovered, matched, aligned."""
 
-from periplus.plan.irobot.patterns import PatternList
+import pytest
+
+from periplus.plan.irobot.patterns import PatternList, aligned
 from unit.plan.irobot.samples import page, region
 
 
@@ -36,3 +38,33 @@ def test_counting_a_page_learns_nothing() -> None:
     assert patterns.counts(page(2, "/b", regions=[region(7, "a"), region(7, "a")])) == {0: 2}
     assert patterns.counts(page(2, "/b", regions=[region(5, "x")])) == {}
     assert patterns.patterns[0].support == 1
+
+
+@pytest.mark.parametrize(
+    ("seed", "branches", "found"),
+    [
+        ("", "abc", "abc"),
+        ("ac", "abc", "abc"),  # between neighbours
+        ("abc", "xabcy", "xabcy"),  # at the ends
+        ("abd", "axd", "abd"),  # before or after b: not certain
+        ("abcd", "dxa", "abcd"),  # the other way round: no place at all
+        ("abc", "abxxc", "abxc"),
+    ],
+)
+def test_branches_are_inserted_where_their_place_is_certain(
+    seed: str, branches: str, found: str
+) -> None:
+    assert "".join(aligned(list(seed), list(branches))) == found
+
+
+def test_a_branch_whose_place_is_not_certain_waits_for_another_region() -> None:
+    first, unsure, settles = (
+        region(n, *columns) for n, columns in enumerate(("abd", "axd", "abxd"))
+    )
+    patterns = PatternList([page(1, "/1", regions=[first])])
+    pattern = patterns.patterns[0]
+    pattern.take_in(unsure)
+    assert pattern.order == ["a", "b", "d"]
+    assert pattern.tree() == "body/ul (a b? d x?)*"
+    pattern.take_in(settles)
+    assert pattern.tree() == "body/ul (a b? x? d)*"
