@@ -20,12 +20,14 @@ from periplus.site.threads import (
     names_same,
     turn_marks,
 )
+from periplus.site.url_patterns import split_url
 
 _MOST_CANDIDATES = 50_000
 _SHARE = 0.1  # of the pages in hand: what completing may cost at most
 _FIRST = 10
 _UNANNOUNCED_SHARE = 0.01
 _FIRST_UNANNOUNCED = 5
+_MOST_STRAYS = 20  # there may be some in flight
 
 
 class Turn(NamedTuple):
@@ -42,7 +44,8 @@ class Completion:
     def __init__(self) -> None:
         self._counts = PageCounts()
         self._turns: dict[int, Turn] = {}  # by URL id of the target
-        self._asked: set[int] = set()  # to be fetched now
+        self.asked: set[int] = set()  # to be fetched now
+        self._strays = 0  # other pages that came while these were to come first
         self._spent = 0
         self._unannounced = 0
         self._is_begun = False
@@ -50,8 +53,12 @@ class Completion:
     def take_in(self, visit: Visit, *, is_worth: bool) -> None:
         """A page is in hand; what it turns to is of interest if it brought something."""
         self._turns.pop(visit.page, None)
-        was_asked = visit.page in self._asked
-        self._asked.discard(visit.page)
+        was_asked = visit.page in self.asked
+        self.asked.discard(visit.page)
+        if self._is_begun and not was_asked:
+            self._strays += 1
+            if self._strays > _MOST_STRAYS:  # those that are left cannot be had
+                self.asked.clear()
         if visit.view is None or not 200 <= visit.status < 300:
             return
         marks = turn_marks(visit.view.links)
@@ -71,10 +78,13 @@ class Completion:
         self, own: str, turning: Iterable[Offered], marks: list[int], numbered: list[str]
     ) -> None:
         announced = max((c.other for url in numbered for c in changes(own, url) or ()), default=0)
+        names = {name for url in (own, *numbered) for name in _names(url)}
         for offered in turning:
             mark = marks[offered.row]
             if offered.fetched or len(self._turns) >= _MOST_CANDIDATES:
                 continue
+            if mark < FIRST_NUMBER and numbered and not _names(offered.url) <= names:
+                continue  # the next thread says so by a parameter that no page of this one has
             found = changes(own, offered.url)
             is_near = bool(found) and max(c.other for c in found or ()) <= announced
             if found or mark == NEXT:
@@ -95,9 +105,9 @@ class Completion:
         common = common_values(turn.own for turn in self._turns.values())
         due: dict[int, str] = {}
         for target, turn in self._turns.items():
-            if target in self._asked or target in barred or not self._is_turn(turn, common):
+            if target in self.asked or target in barred or not self._is_turn(turn, common):
                 continue
-            if self._spent >= _FIRST + _SHARE * pages:
+            if self._spent >= _FIRST + _SHARE * pages or self._strays > _MOST_STRAYS:
                 break
             if not turn.is_announced:
                 if self._unannounced >= _FIRST_UNANNOUNCED + _UNANNOUNCED_SHARE * pages:
@@ -105,7 +115,7 @@ class Completion:
                 self._unannounced += 1
             self._spent += 1
             due[target] = turn.url
-        self._asked |= due.keys()
+        self.asked |= due.keys()
         return due
 
     def _is_turn(self, turn: Turn, common: frozenset[str]) -> bool:
@@ -125,15 +135,16 @@ class Completion:
     @property
     def is_done(self) -> bool:
         """Whether all that was asked for is in hand."""
-        return self._is_begun and not self._asked
+        return self._is_begun and not self.asked
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
         return {
             "counts": self._counts.save(),
             "turns": [[target, *turn] for target, turn in self._turns.items()],
-            "asked": sorted(self._asked),
+            "asked": sorted(self.asked),
             "spent": self._spent,
+            "strays": self._strays,
             "unannounced": self._unannounced,
             "is_begun": self._is_begun,
         }
@@ -142,6 +153,11 @@ class Completion:
         """Take up what `save` returned."""
         self._counts.restore(state["counts"])
         self._turns = {int(target): Turn(*turn) for target, *turn in state["turns"]}
-        self._asked = set(state["asked"])
+        self.asked = set(state["asked"])
         self._spent, self._unannounced = int(state["spent"]), int(state["unannounced"])
+        self._strays = int(state["strays"])
         self._is_begun = bool(state["is_begun"])
+
+
+def _names(url: str) -> set[str]:
+    return {pair.partition("=")[0] for pair in split_url(url)[1]}

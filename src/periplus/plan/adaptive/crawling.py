@@ -119,14 +119,15 @@ class AdaptiveCrawl:
             if target < len(waiting.arc) and arcs.keys[waiting.arc[target]].is_other_spelling
         ]
         due = self.completion.begin(self._pages, spellings)
-        here = {offered.target for offered in visit.links}
+        asked = self.completion.asked
         wanted = Choice(Reason.KEEP_TOGETHER, _COMPLETING, 0.0, move=True)
         judgement.choices = [
-            wanted if offered.target in due and not offered.fetched else choice
+            wanted if offered.target in asked and not offered.fetched else choice
             for offered, choice in zip(visit.links, judgement.choices, strict=True)
         ]
-        moves = {target: wanted for target in due if target not in here}
-        judgement.moves = {**judgement.moves, **moves}
+        # What was asked for stays where it is, whatever the model thinks of it now.
+        kept = {target: c for target, c in judgement.moves.items() if target not in asked}
+        judgement.moves = {**kept, **dict.fromkeys(due, wanted)}
         judgement.priorities = {**judgement.priorities, _COMPLETING: _FIRST}
 
     # Plans

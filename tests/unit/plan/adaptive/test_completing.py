@@ -99,3 +99,23 @@ def test_what_was_saved_comes_back() -> None:
     assert other.save() == site.completion.save()
     assert other.has_turns
     assert sorted(other.targets()) == sorted(site.completion.targets())
+
+
+def test_what_cannot_be_had_does_not_keep_the_crawl_going() -> None:
+    site = Site()
+    for thread in (1, 2):
+        site.thread(f"/t?id={thread}", 1, 3)
+    assert site.due()
+    for number in range(21):
+        assert not site.completion.is_done
+        site.page(f"/other/{number}", {})
+    assert site.completion.is_done
+    assert site.due() == set()
+
+
+def test_the_next_thread_is_another_one() -> None:
+    site = Site()
+    for thread in (1, 2):
+        base = f"/t?id={thread}"
+        site.page(base, {"2": f"{base}&p=2", "3": f"{base}&p=3", "next": f"{base}&go=next"})
+    assert site.due() == {f"/t?id={n}&p={p}" for n in (1, 2) for p in (2, 3)}
