@@ -142,6 +142,7 @@ RUNAWAYS = {
     "nodes": "for (let i = 0; i < 5e5; i++) document.body.append(document.createElement('p'));",
     "depth": "let e = document.body; for (let i = 0; i < 2e4; i++) {"
     " const d = document.createElement('div'); e.append(d); e = d; }",
+    "refresh": "document.head.innerHTML = '<meta http-equiv=refresh content=0>'",
     "reload": "setInterval(() => location.reload(), 1); location.reload();",
     "history": "setInterval(() => { for (let i = 0; i < 50; i++) history.pushState(0, '', i) }, 1)",
     "windows": "setInterval(() => open('about:blank'), 1)",
@@ -151,7 +152,8 @@ RUNAWAYS = {
 
 
 EVERY = bool(os.environ.get("PERIPLUS_EVERY_RUNAWAY"))  # takes a minute
-SOME = [(name, RUNAWAYS[name]) for name in ("loop", "nodes", "reload", "windows", "prototypes")]
+_QUICK = ("loop", "nodes", "refresh", "reload", "windows", "prototypes")
+SOME = [(name, RUNAWAYS[name]) for name in _QUICK]
 
 
 @needs_browser

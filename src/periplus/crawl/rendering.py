@@ -63,10 +63,7 @@ class Renderings:
     def ended(self, plain: Reading, shown: Reading | None) -> Reading:
         """A rendering is over: what the page is taken for."""
         self.under_way -= 1
-        if plain.view is None:
-            return plain
-        if shown is None or shown.view is None:
-            self._gain.failed(plain.view)
+        if shown is None or shown.view is None or plain.view is None:
             return plain
         self._counters.rendered += 1
         self._counters.render_gains += self._gain.judge(plain.view, shown.view).is_any

@@ -65,7 +65,6 @@ class _Template:
     tries: int = 0
     gains: int = 0
     idle: int = 0  # renderings without gain since the last one with
-    pending: int = 0  # renderings whose result is not known yet
     passed: int = 0  # pages since the last rendering
     retest: int = FIRST_RETEST
     added: set[int] = field(default_factory=set)
@@ -81,28 +80,18 @@ class RenderGain:
         """Whether a page is worth rendering. Asked once for each page, in their order."""
         template = self._of(plain)
         if template.idle < TRIES:
-            # Some pages are under way at once; only what gains is worth more than the tries.
-            if template.gains == 0 and template.idle + template.pending >= TRIES:
-                return False
-        else:
-            template.passed += 1
-            if template.passed < template.retest:
-                return False
-            template.passed = 0
-        template.pending += 1
+            return True  # also while others are under way: what is not rendered now never is
+        template.passed += 1
+        if template.passed < template.retest:
+            return False
+        template.passed = 0
         return True
-
-    def failed(self, plain: PageView) -> None:
-        """A page that was worth rendering could not be."""
-        template = self._of(plain)
-        template.pending = max(0, template.pending - 1)
 
     def judge(self, plain: PageView, shown: PageView) -> Gain:
         """What rendering has added to a page; its template remembers."""
         template = self._of(plain)
         gain = _gain(plain, shown, template.added)
         template.tries += 1
-        template.pending = max(0, template.pending - 1)
         if gain.is_any:
             template.gains += 1
             template.idle = 0

@@ -110,6 +110,7 @@ class Gate:
         self._calm = asyncio.Event()
         self._calm.set()
         self.main: Any = None  # the page that shows the document
+        self.expects_document = False  # it is being loaded by us; a page can't load itself again
         self.refused: Counter[str] = Counter()
         self.reached: set[RenderLimit] = set()
         self.left: list[str] = []  # where the page, or a window it opened, tried to go
@@ -157,7 +158,8 @@ class Gate:
                 await self._fulfil(route, answer)
 
     async def _navigate(self, route: Any, request: Any) -> None:
-        if self._is_document(request):
+        if self.expects_document and self._is_document(request):
+            self.expects_document = False
             await self._fulfil(route, self._document)
         elif self._is_frame(request):
             await self._refuse(route, "frame")
@@ -209,7 +211,7 @@ class Gate:
             self._end()
         if answer is not None:
             self._answers[url] = answer
-            if request.resource_type in _SHARED and answer.status == 200:
+            if request.resource_type in _SHARED:  # also what is not there: it is asked for once
                 self._shelf.put(url, answer)
         return answer
 

@@ -172,6 +172,7 @@ class BrowserRenderer:
             return await _within(step, response.url, page.evaluate(script, list(values)))
 
         async def load() -> None:
+            gate.expects_document = True
             going = page.goto(response.url, wait_until="commit", timeout=1000 * step)
             await _within(2 * step, response.url, going)
 

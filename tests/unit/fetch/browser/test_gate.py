@@ -191,3 +191,13 @@ def test_a_shelf_forgets_the_oldest() -> None:
     assert shelf.get("e") is not None
     shelf.put("large", response("large", b"x" * 26))
     assert shelf.get("large") is None
+
+
+def test_the_document_is_sent_when_we_load_it_and_not_when_it_loads_itself() -> None:
+    under_test, _ = gate({})
+    frame = SimpleNamespace(parent_frame=None)
+    under_test.main = SimpleNamespace(main_frame=frame)
+    asked = PlayedRequest(HOME, "document", navigates=True, frame=frame)
+    under_test.expects_document = True
+    assert outcome_of(under_test, asked)["body"] == b"<p>home</p>"
+    assert outcome_of(under_test, asked) == "aborted"
