@@ -25,6 +25,7 @@ _EXAMPLE_WEIGHT = 3  # an example counts for so many pages that were merely acce
 _MOST_ACCEPTED = 400  # pages that the core is learned from
 _MOST_REJECTED = 2_000
 _RELIABLE = 0.5  # of a pattern's pages are like the examples: it speaks for the others
+_RELIABLE_WITH_EXAMPLE = 0.2  # the same for a pattern that an example has
 _LEAST_OF_PATTERN = 2
 _MUCH_OF_PATTERN = 30  # pages, before a pattern speaks for pages that look like no other
 _EXAMPLE_PAGES = 2  # of its pattern, that an example counts for
@@ -151,7 +152,8 @@ class Likeness:
         # Looked up anew: which parts of a URL are words is learned from page to page.
         examples = sum(self._patterns.keys(url).pattern == pattern for url in self._example_urls)
         pages, like = pages + _EXAMPLE_PAGES * examples, like + _EXAMPLE_PAGES * examples
-        if pages < _LEAST_OF_PATTERN or like < _RELIABLE * pages:
+        least = _RELIABLE_WITH_EXAMPLE if examples else _RELIABLE
+        if pages < _LEAST_OF_PATTERN or like < least * pages:
             return False
         if not len(layout):
             return False
