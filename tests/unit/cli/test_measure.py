@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from periplus.bench import discovery, scale, speed
+from periplus.bench import discovery, harvest, scale, speed
 from periplus.bench.speed import SpeedResult
 from periplus.errors import ExitCode
 from periplus.synthetic.mirror import write_site
@@ -29,6 +29,25 @@ def test_speed_takes_sizes_and_a_python_with_scrapy(
     assert "periplus" in ran.out
     shell("measure", "speed", "--scrapy", "/opt/python")
     assert asked[-1] == (6000, 16, 3, "/opt/python")
+
+
+def test_harvests_are_measured_on_mirrored_sites(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked: dict[str, object] = {}
+
+    def measured(sites: list[Path], **more: object) -> list[harvest.Harvest]:
+        asked.update(more)
+        return [harvest.Harvest("blog", "fox", name, 0, 4, 9, [0, 1, 2, 3]) for name in "ab"]
+
+    monkeypatch.setattr(harvest, "run_harvest", measured)
+    flags = ("--requests", 4, "--strategy", "a, b", "--report", tmp_path / "out")
+    ran = shell("measure", "harvest", tmp_path, *flags, "--json")
+    assert (ran.code, [row["strategy"] for row in ran.rows]) == (0, ["a", "b"])
+    assert (asked["requests"], asked["strategies"]) == (4, ["a", "b"])
+    assert (tmp_path / "out" / "blog-fox.svg").is_file()
+    assert "harvest ratio" in shell("measure", "harvest", tmp_path).out
+    monkeypatch.undo()
 
 
 def test_the_frontier_is_measured(shell: Shell) -> None:

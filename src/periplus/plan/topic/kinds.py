@@ -52,10 +52,12 @@ class Kinds:
     def __init__(self) -> None:
         self._patterns = UrlPatterns()
         self._places = LabelKeys()
+        self._keys: dict[str, str] = {}  # of the labels of the page in hand
         self.yields = Yields()
 
     def learn_page(self, view: PageView, fresh: list[str]) -> None:
         """Take in the labels and the new URLs of a page, before its links are sorted."""
+        self._keys.clear()
         self._places.learn(view.links.label_names)
         self._patterns.learn(fresh)
 
@@ -63,8 +65,8 @@ class Kinds:
         """The kind of a link; `marks` are steps, parent and signs."""
         place = ""
         if view is not None and offered.row >= 0:
-            links = view.links
-            place = self._places.key(links.label_names[int(links.labels[offered.row])])
+            label = view.links.label_names[int(view.links.labels[offered.row])]
+            place = self._keys.get(label) or self._keys.setdefault(label, self._places.key(label))
         return Kind(*marks, self._patterns.keys(offered.url).pattern, place)
 
     def expected(self, kind: Kind, chore: float = 1.0) -> float:
