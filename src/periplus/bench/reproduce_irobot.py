@@ -216,6 +216,8 @@ def _when(curve: Sequence[int], level: int) -> int | None:
 def arcs_against(strategy: IRobot, by_hand: frozenset[tuple[str, str]]) -> dict[str, float]:
     """Table 2: the arcs that are followed against those that a person would follow.
 
+    Arcs of pages that are not fetched once the map is known are left out on both sides.
+
     Args:
         by_hand: pairs of kinds of URLs, from and to.
     """
@@ -225,6 +227,8 @@ def arcs_against(strategy: IRobot, by_hand: frozenset[tuple[str, str]]) -> dict[
     groups = [vertex.group for vertex in model.site_map.vertices]
     auto, manual = set(), set()
     for key, arc in model.site_map.arcs.items():
+        if not model.is_kept(arc.source):
+            continue
         if arc.follow:
             auto.add(key)
         if (groups[arc.source], arc.group) in by_hand:
