@@ -173,3 +173,11 @@ def _wait(condition: Any) -> None:
     while not condition():
         assert time.monotonic() < deadline, "waited in vain"
         time.sleep(0.05)
+
+
+@needs_browser
+def test_areas_are_compared_by_a_command(shell: Shell) -> None:
+    ran = shell("measure", "areas", "small", "--pages", "4")
+    assert ran.code == 0, ran.err
+    assert "rank correlation" in ran.out
+    assert shell("measure", "areas", "nowhere").code == ExitCode.CONFIG
