@@ -68,29 +68,41 @@ def test_new_threads_and_replies_are_found_with_a_tenth_of_the_requests(
         verified(shell, job)
 
 
-@pytest.mark.parametrize(
-    "strategy", ["acebot", "behaviour", "bfs", "dfs", "random", "deque", "pagerank"]
-)
+EVERY = ["acebot", "bfs", "dfs", "random", "deque", "pagerank", "topic"]
+MORE_FLAGS = {"topic": ("--topic", "harbour, lantern")}
+
+
+@pytest.mark.parametrize("strategy", EVERY)
 def test_jobs_of_every_strategy_are_refreshed(shell: Shell, tmp_path: Path, strategy: str) -> None:
     job = tmp_path / "job"
     site = EvolvingForum(boards=2, threads=8)
-    behaviour = tmp_path / "behaviour.json"
-    flags: tuple[object, ...] = ()
-    if strategy == "behaviour":
-        pytest.importorskip("duckdb")
-        log = tmp_path / "access.log"
-        line = '1.2.3.4 - - [01/May/2026:10:00:00 +0000] "GET {} HTTP/1.1" 200 9 "-" "Firefox"\n'
-        log.write_text("".join(line.format(path) for path in ("/", "/board0", "/thread/1") * 5))
-        if shell("mine", log, "-o", behaviour, "-q").code != ExitCode.DONE:
-            pytest.skip("this log is too small to be mined")
-        flags = ("--behaviour", behaviour)
     with serve_in_thread(site) as server:
-        shell("crawl", server.url, "-o", job, "-q", "--strategy", strategy, *flags, *FAST)
+        flags = MORE_FLAGS.get(strategy, ())
+        ran = shell("crawl", server.url, "-o", job, "-q", "--strategy", strategy, *flags, *FAST)
+        assert ran.code == ExitCode.DONE, ran.err
         site.start_thread(0)
         site.reply(3)
         ran = refreshed(shell, job, site, "--budget", 12)
         assert ran.code in (ExitCode.BUDGET, ExitCode.DONE), ran.err
-        assert len(site.asked) <= 12
+        assert 4 <= len(site.asked) <= 12
+        verified(shell, job)
+        assert shell("refresh", job, "-q").code == ExitCode.DONE
+
+
+def test_a_crawl_that_was_stopped_is_refreshed_and_goes_on(shell: Shell, tmp_path: Path) -> None:
+    job = tmp_path / "job"
+    site = EvolvingForum(boards=2, threads=12)
+    with serve_in_thread(site) as server:
+        flags = ("--strategy", "bfs", *FAST)
+        half = shell("crawl", server.url, "-o", job, "-q", "--max-requests", 20, *flags)
+        assert half.code == ExitCode.BUDGET
+        new = site.start_thread(0)
+        refreshed(shell, job, site, "--budget", 30)
+        assert len(site.asked) <= 21  # what was fetched, and what is new; not what waits
+        assert f"/thread/{new}" in site.asked
+        whole = shell("crawl", server.url, "-o", job, "-q", "--max-requests", 500, *flags)
+        assert whole.code == ExitCode.DONE
+        assert {f"/thread/{n}" for n in site.threads} <= set(site.asked)
         verified(shell, job)
 
 

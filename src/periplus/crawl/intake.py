@@ -141,14 +141,14 @@ class Intake:
         rendered = reading.rendered
         return Keep(response, page, twin, is_wanted=judgement.keep, rendered=rendered)
 
-    def judge_again(self, taken: Taken, response: Response, view: PageView | None) -> int:
+    def judge_again(self, taken: Taken, response: Response, reading: Reading) -> int:
         """Offer the links of a page that was judged before; how many URLs are seen first here.
 
         Where there are none the strategy is not asked: what it knew of the page holds. It is told
         no group, for what a second visit brings says nothing about links not yet followed.
         """
         hops = int(response.is_redirect)
-        offered = self._offer(taken, *_link_urls(taken, response, view), hops)
+        offered = self._offer(taken, *_link_urls(taken, response, reading.view), hops)
         fresh = sum(link.fresh for link in offered)
         if fresh:
             self._judge(
@@ -159,8 +159,9 @@ class Intake:
                     depth=taken.depth,
                     group="",
                     verdict=Verdict.DUPLICATE if response.is_redirect else Verdict.VALUABLE,
-                    view=view,
+                    view=reading.view,
                     links=offered,
+                    text=reading.text,
                 )
             )
         return fresh

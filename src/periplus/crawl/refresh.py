@@ -20,7 +20,7 @@ from periplus.crawl.intake import Intake
 from periplus.crawl.job import Job
 from periplus.crawl.loop import CrawlLoop
 from periplus.crawl.observer import Observer
-from periplus.crawl.reader import PageReader
+from periplus.crawl.reader import PageReader, Reader
 from periplus.crawl.recall import recall
 from periplus.crawl.refresh_counts import RefreshCounts
 from periplus.crawl.refresh_new import NewUrls
@@ -32,6 +32,7 @@ from periplus.crawl.schedule_entry import enter_pages
 from periplus.crawl.scope import Scope
 from periplus.crawl.settings import Secrets, Settings
 from periplus.crawl.strategies import strategy_for
+from periplus.crawl.text_reader import with_text
 from periplus.crawl.threads import JOINED
 from periplus.errors import ConfigError
 from periplus.fetch.cookies import CookieJar
@@ -138,7 +139,8 @@ class Refresh:
         """Visit until the run ends; write index, pages, threads and summary."""
         job, store = self._job, self._job.store
         strategy = strategy_for(job.settings, store)
-        reader = PageReader(strategy.needs | Stage.LINKS | Stage.STRUCTURE, self._limits)
+        stages = strategy.needs | Stage.LINKS | Stage.STRUCTURE
+        reader = with_text(PageReader(stages, self._limits), strategy, self._limits)
         archive = WarcWriter(
             job.archive_directory,
             lengths=store.warcs(),
@@ -193,7 +195,7 @@ class Refresh:
         )
 
     def _assembled(
-        self, strategy: Strategy, reader: PageReader, archive: WarcWriter, timetable: Timetable
+        self, strategy: Strategy, reader: Reader, archive: WarcWriter, timetable: Timetable
     ) -> Core:
         job, store, limits = self._job, self._job.store, self._limits
         self._counters = counters_from_json(store.get_meta("counters"))

@@ -138,7 +138,7 @@ class Revisits:
         return Revisited(self._keep(response, row, not_modified=True), Meaning.NOT_MODIFIED)
 
     def _moved(self, taken: Taken, response: Response, digest: str) -> Revisited:
-        fresh = self._intake.judge_again(taken, response, None)
+        fresh = self._intake.judge_again(taken, response, Reading())
         row = self._row(taken, response, Reading(), digest, Verdict.DUPLICATE)
         target = self._intake.target_of(taken, response)
         row = replace(row, redirect_to=target, group="" if fresh else REVISIT_GROUP)
@@ -164,7 +164,7 @@ class Revisits:
             self._read_lists(found, kept, reading.view)
         else:
             found.change = Change(ChangeKind.TEXT, 1.0, "other bytes")
-        found.fresh = self._intake.judge_again(taken, response, reading.view)
+        found.fresh = self._intake.judge_again(taken, response, reading)
         if was_gone:
             is_other = found.change.size >= REPLACED
             found.meaning = Meaning.BACK if is_other else self._returned(taken)

@@ -182,7 +182,7 @@ class RefreshSource:
             keep = self._visit(taken, asked, response, reading)
         if may_list(response):
             self._read_list(taken, response)
-        self._timetable.sequence = keep.page.seq
+        self._timetable.sequence = max(self._timetable.sequence, keep.page.seq)
         return keep
 
     def give_up(self, taken: Taken, reason: Reason, fault: str) -> None:
@@ -256,12 +256,14 @@ class RefreshSource:
 
     def _new_page(self, taken: Taken, response: Response, reading: Reading) -> Keep:
         keep = self._intake.take_in(taken, response, reading)
+        self._new.look()
+        if not keep.is_wanted:
+            return keep
         self.counts.new_pages += 1
         self._timetable.patterns.learn([taken.url])
         importance = importance_of(keep.page, 1, 0)
         self._timetable.enter(taken.url_id, taken.url, importance, self._now(), "new")
         self._new.learn(keep.page, taken.url)
-        self._new.look()
         return keep
 
     def _first_answer(self, taken: Taken, response: Response, reading: Reading) -> Keep:
