@@ -59,42 +59,7 @@ def crawl(
     quiet: options.Quiet = False,
 ) -> int:
     """Fetch a site politely and archive every byte of it. The same command again resumes it."""
-    given = options.given_settings(
-        config,
-        {
-            "urls": urls,
-            "strategy": strategy,
-            "max_requests": max_requests,
-            "max_time": max_time,
-            "max_depth": max_depth,
-            "delay": delay,
-            "concurrency": concurrency,
-            "scope": scope,
-            "include": include,
-            "exclude": exclude,
-            "user_agent": user_agent,
-            "allow_private": allow_private,
-            "ignore_robots": ignore_robots,
-            "render": render,
-            "seed": seed,
-            "sample": sample,
-            "steps": steps,
-            "completion": completion,
-            "label": label,
-            "faithful": faithful,
-            "coverage": coverage,
-            "objective": objective,
-            "plan": plan,
-            "behaviour": behaviour,
-            "purpose": purpose,
-            "patterns_only": patterns_only,
-            "topic": topic,
-            "topic_like": topic_like,
-            "relevance": relevance,
-            "tunnel": tunnel,
-            "keep_all": keep_all,
-        },
-    )
+    given = options.given_settings(config, options.settings_among(locals()))
     named = given.pop("output", None)
     if output is None and named is not None:
         output = Path(str(named))

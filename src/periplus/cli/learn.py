@@ -67,28 +67,7 @@ def learn(
         raise ConfigError(
             f"no plan can be learned for the strategy {strategy}; use {', '.join(_LEARNERS)}"
         )
-    given = options.given_settings(
-        config,
-        {
-            "urls": urls,
-            "strategy": strategy,
-            "sample": sample,
-            "steps": steps,
-            "completion": completion,
-            "label": label,
-            "faithful": faithful,
-            "max_time": max_time,
-            "delay": delay,
-            "scope": scope,
-            "include": include,
-            "exclude": exclude,
-            "user_agent": user_agent,
-            "allow_private": allow_private,
-            "ignore_robots": ignore_robots,
-            "render": render,
-            "seed": seed,
-        },
-    )
+    given = options.given_settings(config, options.settings_among(locals()))
     if "output" in given:
         output = output or Path(given.pop("output"))
     with open_job(output, given, wall=time.time()) as job:

@@ -1,11 +1,12 @@
 """Flags that several commands share, each declared once."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from periplus.crawl.settings import Purpose, RenderMode, ScopeKind, read_config
+from periplus.crawl.settings import Purpose, RenderMode, ScopeKind, Settings, read_config
 from periplus.page.options import LabelStyle
 
 Urls = Annotated[list[str] | None, typer.Argument(metavar="[URL]...", help="Where to start.")]
@@ -164,6 +165,11 @@ KeepAll = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON on stdout, for machines.")]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="Say nothing but errors.")]
+
+
+def settings_among(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of a command's arguments that are settings of a crawl, by their names."""
+    return {key: arguments[key] for key in Settings.__struct_fields__ if key in arguments}
 
 
 def given_settings(config: Path | None, flags: dict[str, Any]) -> dict[str, Any]:

@@ -45,19 +45,7 @@ def watch(
     quiet: options.Quiet = False,
 ) -> int:
     """Ask the pages that lead to new ones, by visitors' behaviour; print the URLs that are new."""
-    given = options.given_settings(
-        config,
-        {
-            "urls": urls,
-            "behaviour": behaviour,
-            "delay": delay,
-            "scope": scope,
-            "include": include,
-            "exclude": exclude,
-            "user_agent": user_agent,
-            "allow_private": allow_private,
-        },
-    )
+    given = options.given_settings(config, options.settings_among(locals()))
     start_urls_of(make_settings(given))  # before anything is made
     pause = parse_duration(every)
     secrets = read_secrets()
