@@ -42,6 +42,8 @@ def explanation_text(explanation: Explanation) -> str:
             f"  {date}  {version['status']} {version['verdict']}, {version['bytes']:,} bytes, "
             f"{version['warc_file']}:{version['warc_offset']}"
         )
+    if explanation.next_visit is not None:
+        lines.append(_next_visit(explanation.next_visit))
     lines += _about(explanation.about or {})
     if explanation.group:
         lines.append(f"  group {explanation.group}")
@@ -57,6 +59,13 @@ def explanation_text(explanation: Explanation) -> str:
         lines.append(f"  linked from {len(explanation.linked_from)} pages, for example")
         lines += [f"    {linked}" for linked in explanation.linked_from[:5]]
     return "\n".join(lines)
+
+
+def _next_visit(visit: dict[str, Any]) -> str:
+    due = datetime.fromtimestamp(max(0.0, visit["due"]), UTC).strftime("%Y-%m-%d %H:%M")
+    if visit["gone"]:
+        return f"  gone at the last {visit['gone']} visits; asked for again from {due} on"
+    return f"  visited again from {due} on; about {visit['changes_per_day']:.2g} changes a day"
 
 
 def _expected(estimates: dict[str, Any]) -> list[str]:

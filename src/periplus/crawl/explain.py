@@ -50,6 +50,7 @@ class Explanation(msgspec.Struct, kw_only=True):
     way: list[dict[str, Any]] = []  # from the start to the page that links here
     versions: list[dict[str, Any]] = []
     linked_from: list[str] = []
+    next_visit: dict[str, Any] | None = None  # when a refresh asks for it again
     about: dict[str, Any] | None = None  # what the strategy found out about the page
     estimates: dict[str, Any] | None = None  # of the strategy, when it decided
 
@@ -91,7 +92,21 @@ def explain_url(job: Job, text: str) -> Explanation:
         estimates=_estimates(job, row),
         linked_from=[store.row(page).url for page, _ in store.links_to(url_id, _LINKS_SHOWN)],
         about=store.notes.get(url_id),
+        next_visit=_next_visit(store, url_id),
     )
+
+
+def _next_visit(store: JobStore, url_id: int) -> dict[str, Any] | None:
+    visit = store.visits.get(url_id)
+    if visit is None:
+        return None
+    return {
+        "due": visit.due,
+        "last": visit.last,
+        "gone": visit.gone,
+        "changes_per_day": visit.rate * 86_400.0,
+        "importance": visit.value,
+    }
 
 
 def _estimates(job: Job, row: UrlRow) -> dict[str, Any] | None:

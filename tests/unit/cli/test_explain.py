@@ -81,3 +81,11 @@ def test_what_was_expected_is_shown() -> None:
         ["gain", "12.3"],
         ["waiting", "1,200"],
     ]
+
+
+def test_the_next_visit_is_told(shell: Shell, tmp_path: Path) -> None:
+    shell.answers()
+    shell.crawl(tmp_path / "job", "-q")
+    shell("refresh", tmp_path / "job", "--plan", "-q")
+    assert "visited again from" in shell("explain", tmp_path / "job", ORIGIN + "/a").out
+    assert "gone at the last 1 visits" in shell("explain", tmp_path / "job", ORIGIN + "/gone").out

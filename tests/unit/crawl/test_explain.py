@@ -9,9 +9,11 @@ from periplus.crawl.explain import _MEANINGS, explain_url
 from periplus.crawl.job import Job
 from periplus.errors import ConfigError, FetchError, FetchFault
 from periplus.plan.strategy import Reason
+from unit.crawl.refreshing import refresh_job
 from unit.crawl.samples import (
     DATE,
     ORIGIN,
+    SMALL_SITE,
     START,
     crawl_job,
     open_test_job,
@@ -143,3 +145,20 @@ def test_an_adaptive_crawl_tells_what_it_expected(
         assert {"gain", "price", "duplicate", "invalid", "revealed"} <= found.keys()
         opened.store.set_meta("strategy", {"state": {"of": "an older version"}})
         assert explain_url(opened, ORIGIN + "/thread").estimates is None
+
+
+def test_visits_to_come_and_gone_pages_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "refreshed"
+    crawl_job(path, SMALL_SITE, monkeypatch)
+    with open_test_job(path) as job:
+        assert explain_url(job, ORIGIN + "/a").next_visit is None
+    refresh_job(path, SMALL_SITE, monkeypatch)
+    with open_test_job(path) as job:
+        found = explain_url(job, ORIGIN + "/a").next_visit
+        gone = explain_url(job, ORIGIN + "/gone").next_visit
+    assert found is not None
+    assert gone is not None
+    assert (found["gone"], gone["gone"]) == (0, 2)
+    assert found["due"] > found["last"]
