@@ -71,6 +71,12 @@ WAYS: dict[str, tuple[str, set[str]]] = {
         y.addEventListener('click', () => window.open('/2'));</script>""",
         {"1", "2"},
     ),
+    "back to where there is nothing": (
+        """<a href='javascript:history.go(-1)'>Back</a>
+        <button onclick='history.back()'>Back</button>
+        <button onclick='location = "/on"'>On</button>""",
+        {"on"},
+    ),
     "sent on when it is loaded": (
         "<p>wait</p><script>setTimeout(() => location.replace('/on'), 100)</script>",
         {"on"},

@@ -85,6 +85,7 @@ class RenderGain:
         if template.passed < template.retest:
             return False
         template.passed = 0
+        template.retest *= RETEST_FACTOR
         return True
 
     def judge(self, plain: PageView, shown: PageView) -> Gain:
@@ -97,8 +98,6 @@ class RenderGain:
             template.idle = 0
             template.retest = FIRST_RETEST
         else:
-            if template.idle >= TRIES:
-                template.retest *= RETEST_FACTOR
             template.idle += 1
         return gain
 

@@ -84,6 +84,11 @@
     if (state.away) state.held += 1; else send.apply(this, body);
   };
 
+  // Where a visitor came from is no place of the page, and before it there is nothing.
+  for (const name of ['back', 'forward', 'go']) History.prototype[name] = () => {};
+  if (window.Navigation) for (const name of ['back', 'forward', 'traverseTo', 'reload'])
+    Navigation.prototype[name] = () => ({ committed: new Promise(() => {}), finished: new Promise(() => {}) });
+
   const listen = EventTarget.prototype.addEventListener;
   EventTarget.prototype.addEventListener = function (type, handler, options) {
     if (CLICKS.has(type) || HOVERS.has(type)) {

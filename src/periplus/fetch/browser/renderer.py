@@ -119,13 +119,13 @@ class BrowserRenderer:
             try:
                 await probe.look()
                 return await probe.result()
-            except RenderFailed as failure:
+            except RenderFailed:
                 # A page that hangs after it was seen is seen all the same; its browser goes.
                 rescued = probe.rescued()
                 if rescued is None:
                     raise
                 await self._failed()
-                self._failures = 0 if failure.fault is RenderFault.TIMEOUT else self._failures
+                self._failures = 0
                 return rescued
 
         return await self._in_context(response, ask, looked_at)
@@ -255,10 +255,14 @@ class BrowserRenderer:
 
 
 async def _within(seconds: float, url: str, work: Any) -> Any:
+    from playwright.async_api import Error
+
     try:
         return await asyncio.wait_for(work, seconds)
     except TimeoutError:
         raise RenderFailed(url, RenderFault.TIMEOUT, f"no answer for {seconds:g} s") from None
+    except Error as error:
+        raise RenderFailed(url, RenderFault.CRASHED, _first_line(error)) from error
 
 
 def _environment() -> dict[str, str | float | bool]:
