@@ -13,7 +13,9 @@ from periplus.synthetic.server import LoopbackServer, ServerSettings, serve_in_t
 
 # One request at a time: then the order of pages, and with it every decision, is fixed.
 ONE_BY_ONE = ("--delay", "0", "--concurrency", "1", "--allow-private", "--quiet")
-LEARNERS = {"adaptive": (), "acebot": ("--sample", "60")}
+WORDS = ", ".join(sized(600, 5).language.words[20:23])
+# By topic: what is not archived cannot be judged again, yet nothing may be decided otherwise.
+LEARNERS = {"adaptive": (), "acebot": ("--sample", "60"), "topic": ("--topic", WORDS)}
 KILL_AFTER = (
     15,
     90,
