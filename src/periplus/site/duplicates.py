@@ -47,6 +47,19 @@ class Rewrite(NamedTuple):
             return None
         return rewritten(url, self.steps)
 
+    def to_json(self) -> list[Any]:
+        """As JSON values."""
+        steps = [step if isinstance(step, str) else list(step) for step in self.steps]
+        fixed = [[length, list(places.items())] for length, places in self.fixed.items()]
+        return [steps, fixed]
+
+
+def rewrite_from_json(state: list[Any]) -> Rewrite:
+    """What `Rewrite.to_json` returned, as an object again."""
+    steps: list[Step] = [s if isinstance(s, str) else (str(s[0]), int(s[1])) for s in state[0]]
+    fixed = {int(length): {int(p): v for p, v in places} for length, places in state[1]}
+    return Rewrite(steps, fixed)
+
 
 class CanonicalForms:
     """Learns from observed pairs what a URL's canonical form will be."""
@@ -168,6 +181,10 @@ class CanonicalForms:
             "version": self.version,
             "parameters": self._parameters,
             "known": sorted(self._known),
+            "rewrites": [
+                [kind, None if rewrite is None else rewrite.to_json()]
+                for kind, rewrite in self._rewrites.items()
+            ],
             "left_out": self._left_out,
             "changed": [list(keys) for keys in self._changed],
         }
@@ -176,9 +193,11 @@ class CanonicalForms:
         """Take up what `save` returned."""
         self._examples = {k: [(u, f) for u, f in v] for k, v in state["examples"].items()}
         self._known = set(state["known"])
-        self._rewrites = {}
-        for kind in self._examples:
-            self._infer(kind)
+        # As they were found: what was known then is not what is known now.
+        self._rewrites = {
+            kind: None if rewrite is None else rewrite_from_json(rewrite)
+            for kind, rewrite in state["rewrites"]
+        }
         self.version = int(state["version"])
         self._parameters = {name: list(counts) for name, counts in state["parameters"].items()}
         self._left_out = dict(state["left_out"])

@@ -13,10 +13,13 @@ from periplus.plan.strategy import Progress
 
 _DOUBT = (0.5, 1.5)  # a kind tried once counts half, one tried often in full
 _MOST_HOPE = 3.0  # pages
+_HALF = 0.5  # of a useful page's gain: what late ones bring
 _LITTLE = 3.0  # times the price: better links are not left behind for an estimate
-_MORE, _MUCH_MORE, _LESS = 1.5, 2.0, 0.5  # bounds of what is expected, and of what is doubted
+_MORE, _MUCH_MORE, _LESS = 1.5, 3.0, 0.5  # bounds of what is expected, and of what is doubted
 _SURE = 2  # estimates in a row that make an end
 _USEFUL = 0.05  # of the mean gain: pages that bring more count as useful
+_RICH = 0.1  # the same, of the mean weighted by the gain itself
+_LEAST_PRICE = 0.7  # of what the rich pages let expect
 
 
 class Coverage:
@@ -27,6 +30,8 @@ class Coverage:
         self._pages = 0
         self.useful = 0
         self.in_hand = 0.0
+        self._squares = 0.0
+        self._rich = 0  # useful pages, measured by those that most of the content came with
         self.expected = 0.0  # of kinds that have borne
         self.doubted = 0.0  # what kinds may hold that have not
         self.best = 0.0  # worth of the best arc that has links waiting
@@ -37,10 +42,14 @@ class Coverage:
         self._pages += 1
         self.in_hand += gain
         self.useful += gain > _USEFUL * self.in_hand / self._pages
+        self._squares += gain * gain
+        self._rich += gain * self.in_hand > _RICH * self._squares
 
     def price(self) -> float:
         """A request that brings less is not worth it."""
-        return self._settings.stop_share * self.usual()
+        # A thousand poor pages of an endless list make a request worth no less.
+        least = _LEAST_PRICE * self.in_hand / max(1, self._rich)
+        return self._settings.stop_share * max(self.usual(), least)
 
     def estimate(self, arcs: ArcColumns, worth: F64, best: float, doubt: Doubts) -> None:
         """Take the present estimates of all arcs in, and the best thing that there is to do.
@@ -54,8 +63,11 @@ class Coverage:
         hope = np.clip(worth - arcs.own, 0.0, _MOST_HOPE * usual)
         fetches = doubt.fetches[doubt.kinds]
         belief = (fetches + _DOUBT[0]) / (fetches + _DOUBT[1])
-        self.expected = float((belief * arcs.stock * (arcs.own + hope))[has_stock & known].sum())
-        self.doubted = usual * float(doubt.pages.sum())
+        gain = arcs.own + hope
+        # What is not worth a request is hardly content: the less, the less of it counts.
+        gain *= np.minimum(1.0, gain / max(self.price(), 1e-9))
+        self.expected = float((belief * arcs.stock * gain)[has_stock & known].sum())
+        self.doubted = _HALF * usual * float(doubt.pages.sum())
         self.best = best
         self._poor_times = self._poor_times + 1 if self.best < self.price() else 0
 
@@ -93,6 +105,8 @@ class Coverage:
             "pages": self._pages,
             "useful": self.useful,
             "in_hand": self.in_hand,
+            "squares": self._squares,
+            "rich": self._rich,
             "expected": self.expected,
             "doubted": self.doubted,
             "best": self.best,
@@ -104,6 +118,8 @@ class Coverage:
         self._pages = int(state["pages"])
         self.useful = int(state["useful"])
         self.in_hand = float(state["in_hand"])
+        self._squares = float(state["squares"])
+        self._rich = int(state["rich"])
         self.expected = float(state["expected"])
         self.doubted = float(state["doubted"])
         self.best = float(state["best"])

@@ -14,8 +14,11 @@ from periplus.page.view import F64, I32
 from periplus.plan.adaptive.index import ArcColumns, Flags
 
 _BORE, _SPELLING, _TRIED = 1.0, 0.2, 3.0  # kinds counted before any was tried
+_LEAST = 0.15  # chance of kinds never tried
 _MOSTLY = 0.5
 _MOST_STOCK = 0.5  # of the useful pages so far: no kind is believed to have more links that bear
+
+_FEW = 40  # useful pages that a site is expected to have at least
 
 
 class Doubts(NamedTuple):
@@ -48,8 +51,9 @@ def doubts(arcs: ArcColumns, useful: int) -> Doubts:
     ):
         tried = group & (fetches > 0)
         chance[group] = (bore + (tried & has_borne).sum()) / (_TRIED + tried.sum())
-    chance *= prior
+    # A trap has a thousand barren kinds, which say little of another one.
+    chance = np.maximum(chance, np.where((fetches == 0) & ~is_spelling, _LEAST, 0.0)) * prior
     alive = chance / (fetches + 1)
     share = alive / (alive + 1 - chance) / (fetches + 2)
-    pages = np.minimum(stock, _MOST_STOCK * max(useful, 1)) * share
+    pages = np.minimum(stock, _MOST_STOCK * max(useful, _FEW)) * share
     return Doubts(kinds, np.where(has_borne, 0.0, pages), has_borne, fetches)

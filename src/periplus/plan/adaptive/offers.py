@@ -74,9 +74,12 @@ class Offers:
         self.columns: dict[int, NumberColumn] = {}  # by the arc without division
         self._pages = 0
 
-    def taken(self, page: int) -> None:
-        """A URL left the frontier."""
+    def taken(self, page: int, answers: Answers, *, is_barren: bool) -> None:
+        """A URL left the frontier, and brought something or not."""
         self.waiting.make_room(page)
+        for target in self.waiting.try_stand_in(page, is_barren):
+            self.waiting.stand_for(target, self.waiting.pattern[target])
+            self._respell(target, answers, is_spelling=False)
         held = self.waiting.arc[page]
         if held != NO_ARC:
             self._arcs.stock[held] -= 1

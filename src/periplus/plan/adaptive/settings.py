@@ -33,8 +33,8 @@ class AdaptiveSettings:
     least_pages: int = 30
     audit_share: float = 0.05  # of the requests, for links that nothing is expected of
     first_audits: int = 15  # beyond that share
-    doubt: float = 1.0  # useful pages that a kind may hold without being tried further
-    doubt_share: float = 0.0025  # the same, of the useful pages in hand
+    doubt: float = 1.5  # useful pages that a kind may hold without being tried further
+    doubt_share: float = 0.005  # the same, of the useful pages in hand
 
     # Parts that can be left out
     use_labels: bool = True

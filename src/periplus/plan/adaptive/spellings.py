@@ -158,7 +158,7 @@ class Spellings:
         kinds = self._forms.changed()
         affected = arcs.patterns_like(kinds) if kinds else set()
         targets = [t for t in waiting.urls if waiting.pattern[t] in affected][:_MOST_REVIEWED]
-        targets += set(self._outdated(arcs, waiting)).difference(targets)
+        targets += sorted(set(self._outdated(arcs, waiting)).difference(targets))
         forms: list[_Form] = []
         for target in targets:
             url = waiting.urls[target]

@@ -23,6 +23,8 @@ from periplus.site.seen_grams import SeenGrams
 _NO_GRAMS: U64 = np.empty(0, np.uint64)
 _REPORTED_CHANGE = 0.02
 _AUDITS_AT_ONCE = 3
+_LITTLE_KNOWN = 0.9  # in hand by the estimate: before that nothing is left untried lightly
+_CURIOUS = 0.2
 _AUDIT = 1.01  # times the price at which a crawl stops
 
 
@@ -59,10 +61,10 @@ class Adaptive:
     def judge(self, visit: Visit) -> Judgement:
         self._pages += 1
         arc = self.arcs.find(visit.group)
-        self._offers.taken(visit.page)
         gain, grams, new = self._gain(visit)
         self.coverage.count(gain)
         answers = Answers()
+        self._offers.taken(visit.page, answers, is_barren=gain < self.coverage.price())
         if self._pages == 1:
             self._tree.mean_gain = gain
         if arc != NO_ARC:
@@ -173,6 +175,8 @@ class Adaptive:
         if self._audits >= settings.first_audits + settings.audit_share * self._pages:
             return index
         most = max(settings.doubt, settings.doubt_share * self.coverage.useful)
+        if self.coverage.share < _LITTLE_KNOWN:
+            most *= _CURIOUS
         held = doubt.pages[doubt.kinds]
         due = np.flatnonzero((columns.stock > 0) & (index < price) & (held > most))
         # Of each kind the arc of which most is left for the tries it had.

@@ -12,6 +12,7 @@ from periplus.site.hash_table import packed, unpacked
 
 _MOST_NUMBERED = 200_000  # links whose numbers are kept for a later division
 _MOST_URLS = 100_000
+_TRIES = 3  # of stand-ins, and as many for each that bore, before they are taken for themselves
 
 
 class Waiting:
@@ -25,6 +26,7 @@ class Waiting:
         self.urls: dict[int, str] = {}  # to be looked up again when more is known of spellings
         # Patterns of the pages that URLs stand for, where those are the only way known to them.
         self.stands_for: dict[int, int] = {}
+        self.stand_ins: dict[int, list[int]] = {}  # own pattern -> [fetches, those that bore]
 
     def make_room(self, target: int) -> None:
         """Have a row for a URL id."""
@@ -49,6 +51,23 @@ class Waiting:
         """The pattern of the page that is expected behind a URL."""
         return self.stands_for.get(target, self.pattern[target])
 
+    def try_stand_in(self, target: int, is_barren: bool) -> list[int]:
+        """A page was fetched; those that stand for others as it did, if that has proved wrong."""
+        if target not in self.stands_for:
+            return []
+        own = self.pattern[target]
+        counts = self.stand_ins.setdefault(own, [0, 0])
+        was_wrong = self._is_wrong(own)
+        counts[0] += 1
+        counts[1] += not is_barren
+        if was_wrong or not self._is_wrong(own):
+            return []
+        return [t for t in self.stands_for if self.pattern[t] == own and t != target]
+
+    def _is_wrong(self, own: int) -> bool:
+        fetches, bore = self.stand_ins.get(own, (0, 0))
+        return fetches >= _TRIES * (1 + bore)
+
     def forget(self, target: int) -> None:
         """A URL waits no longer."""
         self.arc[target] = NO_ARC
@@ -57,7 +76,7 @@ class Waiting:
 
     def stand_for(self, target: int, pattern: int) -> None:
         """A URL is the only way known to a page of this pattern."""
-        if pattern == self.pattern[target]:
+        if pattern == self.pattern[target] or self._is_wrong(self.pattern[target]):
             self.stands_for.pop(target, None)
         elif len(self.stands_for) < _MOST_URLS:
             self.stands_for[target] = pattern
@@ -69,6 +88,7 @@ class Waiting:
             "pattern": packed(np.array(self.pattern, np.int32)),
             "version": packed(np.array(self.version, np.int32)),
             "urls": [[target, url] for target, url in self.urls.items()],
+            "stand_ins": [[own, *counts] for own, counts in self.stand_ins.items()],
             "stands_for": [[target, pattern] for target, pattern in self.stands_for.items()],
             "numbers": [[t, list(n), list(n.values())] for t, n in self.numbers.items()],
         }
@@ -79,6 +99,7 @@ class Waiting:
         self.pattern = array("i", unpacked(state["pattern"], np.int32).tolist())
         self.version = array("i", unpacked(state["version"], np.int32).tolist())
         self.urls = {int(target): url for target, url in state["urls"]}
+        self.stand_ins = {int(own): [fetches, bore] for own, fetches, bore in state["stand_ins"]}
         self.stands_for = {int(target): int(pattern) for target, pattern in state["stands_for"]}
         self.numbers = {
             int(t): dict(zip(map(int, columns), values, strict=True))

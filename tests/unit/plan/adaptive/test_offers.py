@@ -78,9 +78,9 @@ def test_a_url_that_is_taken_leaves_the_stock_once() -> None:
     desk.answer(HOME)
     number, arc = desk.number("/item/12"), desk.arc("/item/12")
     before = desk.arcs.stock[arc]
-    desk.offers.taken(number)
-    desk.offers.taken(number)
-    desk.offers.taken(10_000)  # one that no page offered
+    desk.offers.taken(number, Answers(), is_barren=False)
+    desk.offers.taken(number, Answers(), is_barren=False)
+    desk.offers.taken(10_000, Answers(), is_barren=True)  # one that no page offered
     assert desk.arcs.stock[arc] == before - 1
     assert desk.arc("/item/12") == NO_ARC
     assert desk.is_stock_right()

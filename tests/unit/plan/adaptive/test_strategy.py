@@ -12,7 +12,9 @@ from periplus.page.read import read_page
 from periplus.plan.adaptive import Adaptive
 from periplus.plan.strategy import FOLLOWED, Choice, Offered, Progress, Reason, Verdict, Visit
 from periplus.synthetic import presets
+from periplus.synthetic.forum import ForumParameters, ForumSite
 from periplus.synthetic.site import GeneratedSite
+from periplus.synthetic.traps import Traps
 
 
 class Crawl:
@@ -170,6 +172,44 @@ def test_a_restored_strategy_goes_on_as_if_nothing_had_happened(shop: GeneratedS
     broken.strategy.restore(state)
     broken.run(160)
     assert broken.asked == through.asked
+
+
+def forum(traps: Traps, seed: int = 5) -> ForumSite:
+    return ForumSite(
+        ForumParameters(
+            seed=seed, boards=3, threads=30, posts_per_thread=4.0, members=10, traps=traps
+        )
+    )
+
+
+@pytest.mark.parametrize("trap", ["calendar", "facets", "growing_paths", "sessions", "link_farm"])
+def test_a_trap_costs_at_most_fifty_requests_and_is_no_reason_to_stop(trap: str) -> None:
+    site = forum(Traps(**{trap: True}))
+    crawl = Crawl(site, Adaptive())
+    assert crawl.run(400)
+    whys = [site.label_of(url).why or "" for url in crawl.asked]
+    assert 0 < sum(why.startswith("trap:") for why in whys) <= 50
+    threads = {site.label_of(url).entity for url in crawl.asked}
+    assert sum(f"thread:{thread}" in threads for thread in range(30)) >= 28
+
+
+def test_a_long_honest_list_is_followed_to_its_end() -> None:
+    site = forum(Traps(deep_pages=120))
+    crawl = Crawl(site, Adaptive())
+    assert crawl.run(600)
+    pages = {label.page for url in crawl.asked if (label := site.label_of(url)).entity == "deep"}
+    assert pages == set(range(1, 121))
+
+
+def test_a_kind_that_bears_now_and_then_is_not_given_up_and_the_estimate_is_honest() -> None:
+    wiki = presets.collection("wiki", 700, seed=1)  # a third of its talk pages exist
+    crawl = Crawl(wiki, Adaptive())
+    assert crawl.run(700)
+    truth = content(wiki, crawl.asked)
+    low, high = crawl.strategy.coverage.interval
+    assert truth > 0.97
+    assert low <= truth <= high
+    assert crawl.strategy.coverage.share < truth + 0.02
 
 
 def test_failed_requests_are_taken_in() -> None:

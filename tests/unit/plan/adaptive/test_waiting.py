@@ -37,16 +37,35 @@ def test_what_finds_no_room_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None
     assert waiting.numbers == {1: {0: 1.0}}
 
 
+def test_a_url_counts_as_the_page_it_stands_for_until_that_has_proved_wrong() -> None:
+    waiting = Waiting()
+    waiting.make_room(9)
+    for target in range(1, 9):
+        waiting.pattern[target] = 5
+        waiting.stand_for(target, 3)
+    assert waiting.pattern_of(8) == 3
+    assert waiting.try_stand_in(1, is_barren=True) == []
+    waiting.forget(1)
+    assert waiting.try_stand_in(2, is_barren=True) == []
+    waiting.forget(2)
+    assert waiting.try_stand_in(3, is_barren=True) == [4, 5, 6, 7, 8]
+    waiting.stand_for(4, 3)
+    assert waiting.pattern_of(4) == 5
+
+
 def test_state_survives_json() -> None:
     waiting, restored = Waiting(), Waiting()
     waiting.make_room(9)
     waiting.arc[9], waiting.pattern[8], waiting.version[7] = 4, 3, 2
     waiting.put_url(9, "http://site.test/a")
     waiting.put_numbers(9, {-1: 12.0, 2: 0.5})
+    waiting.stand_for(9, 6)
+    waiting.try_stand_in(9, is_barren=True)
     restored.restore(json.loads(json.dumps(waiting.save())))
     assert (restored.arc, restored.pattern) == (waiting.arc, waiting.pattern)
     assert restored.version == waiting.version
     assert restored.urls == waiting.urls
+    assert (restored.stands_for, restored.stand_ins) == ({9: 6}, {-1: [1, 0]})
     assert restored.numbers == waiting.numbers
     restored.make_room(500)  # the columns still grow
     assert restored.arc[9] == 4
