@@ -19,6 +19,7 @@ _MOST_KINDS = 2_000
 _LEAST_SHARE = 0.1  # of the 5-word shingles
 _LEAST_COUNT = 5  # as many as one word has part in
 _MARKS = 8
+_KEPT_MARKS = 24  # of each page: a print view has less text than the page that it repeats
 _SHARED_MARKS = 5  # of two pages: about 0.6 of their text is the same
 _SAMPLED = 2**64 // 32  # hashes below it are the same for a text wherever it stands
 _LEAST_SAMPLED = 4
@@ -33,9 +34,13 @@ class Novelty:
         self._owners: dict[int, tuple[int, str]] = {}  # mark -> first page that had it, its kind
         self._said: set[int] = set()  # of all texts, one shingle of 32
 
-    def is_new(self, kind: str, page: int, sketch: U64) -> bool:
-        """Whether a page says enough that is new; takes it in."""
-        repeats = self.repeats(kind, page, sketch)
+    def is_new(self, kind: str, page: int, sketch: U64, *, turned: bool = False) -> bool:
+        """Whether a page says enough that is new; takes it in.
+
+        Args:
+            turned: it is a later page of something worth having, which may repeat other lists.
+        """
+        repeats = self.repeats(kind, page, sketch) and not turned
         return self._is_unlike_last(kind, sketch) and not repeats
 
     def note_text(self, sketch: U64) -> None:
@@ -55,7 +60,7 @@ class Novelty:
         if len(marks) < _MARKS:
             return False
         owners = Counter(self._owners[mark] for mark in marks if mark in self._owners)
-        for mark in marks:
+        for mark in sketch[:_KEPT_MARKS].tolist():
             self._owners.setdefault(mark, (page, kind))
         return any(
             count >= _SHARED_MARKS and other != page and other_kind != kind

@@ -197,8 +197,8 @@ class IRobot:
 
     def _brings(self, visit: Visit, page: SampledPage, kind: str) -> bool:
         """Whether a page says something new, or leads to pages of other kinds."""
-        dated = is_date(page.url)
-        if self._novelty.is_new(kind, visit.page, page.sketch) and (
+        dated, turned = is_date(page.url), visit.group == _TURNS
+        if self._novelty.is_new(kind, visit.page, page.sketch, turned=turned) and (
             not dated or self._novelty.is_unsaid(page.sketch)
         ):
             return True

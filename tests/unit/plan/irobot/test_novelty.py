@@ -58,3 +58,12 @@ def test_what_stands_on_several_pages_is_said_nevertheless() -> None:
     again = Novelty()
     again.restore(novelty.save())
     assert not again.is_unsaid(two)
+
+
+def test_a_print_view_repeats_the_page_whose_text_is_longer() -> None:
+    novelty = Novelty()
+    said, beside = np.arange(0, 80, 2, dtype=np.uint64), np.arange(1, 80, 2, dtype=np.uint64)
+    assert novelty.is_new("threads", 1, np.sort(np.concatenate([said, beside])))
+    assert not novelty.is_new("prints", 2, said)
+    assert Novelty().is_new("prints", 2, said)
+    assert novelty.is_new("lists", 3, said, turned=True)  # a later page of something else
