@@ -103,7 +103,9 @@ def _check_words(terms: Mapping[str, float], language: str, name: str) -> None:
     """A topic that only has words as `the` would find nothing."""
     words = {word for term in terms for word in plain_words(term)}
     for one in [language] if language else STOP_WORDS:
-        if words <= stop_words(one):
+        # One short word is a stop word somewhere: without a language it may well be a name.
+        is_sure = bool(language) or one == "en" or len(words) > 1
+        if is_sure and words <= stop_words(one):
             raise ConfigError(
                 f"{name} has nothing but stop words ({one}), which do not count; add keywords"
                 + ("" if language else ", or say in a YAML file of which language these are")

@@ -55,8 +55,16 @@ def test_a_threshold_that_cannot_be(threshold: float) -> None:
 
 def test_a_language_decides_what_a_stop_word_is() -> None:
     with pytest.raises(ConfigError, match="stop words"):
-        make_topic({"die": 1})
-    assert make_topic({"die": 1}, language="en").language == "en"
+        make_topic({"die der": 1})
+    assert make_topic({"die der": 1}, language="en").language == "en"
+    with pytest.raises(ConfigError, match="stop words"):
+        make_topic({"die": 1}, language="de")
+
+
+def test_a_name_that_is_a_stop_word_somewhere_may_be_meant() -> None:
+    assert make_topic({"men": 1}).terms == ("men",)
+    with pytest.raises(ConfigError, match="stop words"):
+        make_topic({"the": 1})
     with pytest.raises(ConfigError, match="unknown language"):
         make_topic({"fox": 1}, language="klingon")
 
