@@ -217,3 +217,13 @@ def test_failed_requests_are_taken_in() -> None:
     visit = Visit(1, "http://site.test/x", 0, 0, "seed", Verdict.INVALID, None, ())
     assert strategy.judge(visit).choices == []
     assert not strategy.is_done(Progress(1, 1, 0))
+
+
+def test_a_site_that_changes_its_markup_half_way_is_still_had() -> None:
+    parameters = ForumParameters(seed=4, boards=4, threads=50, posts_per_thread=4.0, members=15)
+    plain = ForumSite(parameters)
+    crawl = Crawl(plain, Adaptive())
+    assert not crawl.run(50)
+    crawl.site = ForumSite(parameters, skin_seed=9)
+    assert crawl.run(500)
+    assert content(plain, crawl.asked) > 0.97
