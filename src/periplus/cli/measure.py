@@ -176,7 +176,7 @@ def crash(
 
 @measures.command("freshness")
 def freshness(
-    pages: Annotated[int, typer.Option(metavar="N", min=10, help="Pages of each world.")] = 20_000,
+    pages: Annotated[int, typer.Option(metavar="N", min=10, help="Pages of each world.")] = 2_000,
     seeds: Annotated[int, typer.Option(metavar="N", min=1, help="Worlds of each kind.")] = 3,
     days: Annotated[int, typer.Option(metavar="N", min=2, help="Length of a run.")] = 300,
     scenario: Annotated[
