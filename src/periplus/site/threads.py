@@ -3,7 +3,9 @@
 Any crawl can be read this way, whichever strategy found the pages. A link turns a page if its
 anchor is a number or a word for next or previous and it changes nothing in the URL but a number
 that counts pages (`page_counts`), or if it says next or previous and leads to a page with the same
-title whose URL names the same thing. Other spellings of a page stand for it.
+title whose URL names the same thing. A link that says nothing, an arrow as an icon, turns a page if
+both hold: the number counts pages elsewhere on the site, and the titles are the same. Other
+spellings of a page stand for it.
 """
 
 import itertools
@@ -20,7 +22,7 @@ from periplus.site.page_counts import PageCounts, changes, page_numbers
 from periplus.site.url_patterns import split_url
 
 # What a link says of pages, as it is kept with the links of a page; numbers follow.
-NOTHING, NEXT, PREVIOUS, CANONICAL, FIRST_NUMBER = range(5)
+NOTHING, NEXT, PREVIOUS, CANONICAL, SILENT, FIRST_NUMBER = range(6)
 LARGEST_MARK = 0xFFFF
 
 _DIGITS = re.compile(r"(\d+)")
@@ -54,6 +56,8 @@ class TurnLink(NamedTuple):
 def turn_marks(links: Links) -> list[int]:
     """What each link of a page says of pages; NOTHING of most."""
     marks = np.zeros(len(links), np.uint16)
+    is_silent = (links.kinds == AnchorKind.EMPTY) | (links.kinds == AnchorKind.IMAGE)
+    marks[is_silent & (links.sources == LinkSource.A)] = SILENT
     marks[(links.kinds == AnchorKind.NEXT) | ((links.rels & Rel.NEXT) > 0)] = NEXT
     marks[(links.kinds == AnchorKind.PREVIOUS) | ((links.rels & Rel.PREV) > 0)] = PREVIOUS
     marks[links.sources == LinkSource.LINK_NEXT] = NEXT
@@ -136,14 +140,17 @@ class Ties:
     def _join(self, links: Sequence[TurnLink]) -> None:
         counts = PageCounts()
         common = common_values(self._urls[form] for form in self._titles if form in self._urls)
-        for page, group in itertools.groupby(links, key=lambda link: link.page):
+        said = [link for link in links if link.mark != SILENT]
+        for page, group in itertools.groupby(said, key=lambda link: link.page):
             self._learn(counts, self._form_url(page), list(group))
         for link in links:
             own, other = self._form_url(link.page), self._form_url(link.target)
             if own == other or (link.mark < FIRST_NUMBER and not self._may_be_one(link)):
                 continue
+            if link.mark == SILENT and not self._has_same_title(link):
+                continue
             is_turn = counts.is_turn(own, other)
-            if not is_turn and link.mark < FIRST_NUMBER and self._has_same_title(link):
+            if not is_turn and link.mark in (NEXT, PREVIOUS) and self._has_same_title(link):
                 is_turn = names_same(own, other, common)
             if is_turn:
                 self.join(link.page, link.target)

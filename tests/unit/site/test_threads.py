@@ -10,6 +10,7 @@ from periplus.site.threads import (
     NEXT,
     NOTHING,
     PREVIOUS,
+    SILENT,
     TiedPage,
     Ties,
     TurnLink,
@@ -116,6 +117,17 @@ def test_a_twin_takes_no_place_of_its_own() -> None:
     assert site.threads() == [["/t?id=1", "/t?id=1&p=2"]]
 
 
+def test_an_icon_turns_a_page_where_the_number_counts_pages_elsewhere() -> None:
+    site = Site()
+    site.thread("/list?b=1", 4)
+    for path, title in (("/t?id=7", "Ships"), ("/t?id=7&p=2", "Ships"), ("/t?id=8&p=2", "Sails")):
+        site.page(path, title)
+        site.link("/t?id=7", path, SILENT)
+    site.page("/t?id=7&post=2", "Ships")
+    site.link("/t?id=7", "/t?id=7&post=2", SILENT)
+    assert site.threads()[1:] == [["/t?id=7", "/t?id=7&p=2"]]
+
+
 def test_pages_that_all_name_the_first_as_canonical_stay_pages() -> None:
     site = Site()
     site.thread("/t?id=1", 3)
@@ -160,7 +172,7 @@ def test_marks_tell_what_links_say_of_pages() -> None:
     html = (
         b'<link rel=next href="/2"><link rel=canonical href="/c"><a href="/w">word</a>'
         b'<a href="/3">[3]</a><a href="/n">next</a><a href="/p" rel=prev>x</a>'
-        b'<a href="/99999999">99999999</a>'
+        b'<a href="/99999999">99999999</a><a href="/i"><i class=arrow></i></a>'
     )
     links = read_page(html, BASE + "/", stages=Stage.LINKS).links
     marks = dict(zip(links.urls, turn_marks(links), strict=True))
@@ -172,6 +184,7 @@ def test_marks_tell_what_links_say_of_pages() -> None:
         f"{BASE}/n": NEXT,
         f"{BASE}/p": PREVIOUS,
         f"{BASE}/99999999": 0xFFFF,
+        f"{BASE}/i": SILENT,
     }
 
 

@@ -16,6 +16,7 @@ from periplus.site.threads import (
     FIRST_NUMBER,
     NEXT,
     NOTHING,
+    SILENT,
     common_values,
     names_same,
     turn_marks,
@@ -62,7 +63,7 @@ class Completion:
         if visit.view is None or not 200 <= visit.status < 300:
             return
         marks = turn_marks(visit.view.links)
-        turning = [o for o in visit.links if marks[o.row] not in (NOTHING, CANONICAL)]
+        turning = [o for o in visit.links if marks[o.row] not in (NOTHING, CANONICAL, SILENT)]
         if not turning:
             return
         numbered = [o for o in turning if marks[o.row] >= FIRST_NUMBER]
