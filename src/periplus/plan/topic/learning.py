@@ -67,8 +67,9 @@ def _scores(
 ) -> tuple[dict[tuple[str, ...], float], dict[tuple[str, ...], str]]:
     """TF-IDF of each word and pair of words, and the spelling to show."""
     spellings: defaultdict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
-    counted = [_counts(example, language, spellings) for example in examples]
-    others = [_counts(example, language, None) for example in background]
+    shared = _shared_lines([*examples, *background])
+    counted = [_counts(example, language, shared, spellings) for example in examples]
+    others = [_counts(example, language, set(), None) for example in background]
     total: defaultdict[tuple[str, ...], float] = defaultdict(float)
     holding: Counter[tuple[str, ...]] = Counter()
     for counts in counted:
@@ -90,15 +91,24 @@ def _scores(
     return scores, {key: spellings[key].most_common(1)[0][0] for key in scores}
 
 
+def _shared_lines(pages: Sequence[Example]) -> set[str]:
+    """Lines that several pages have: menus, forms and footers, which no topic is made of."""
+    holding = Counter(line for page in pages for line in set(page.text.splitlines()))
+    return {line for line, number in holding.items() if number > 1}
+
+
 def _counts(
     example: Example,
     language: str,
+    left_out: set[str],
     spellings: defaultdict[tuple[str, ...], Counter[str]] | None,
 ) -> Counter[tuple[str, ...]]:
     """How often each word and each pair of neighbours stands in a text."""
     excluded = stop_words(language)
     counts: Counter[tuple[str, ...]] = Counter()
     for line in dict.fromkeys(example.text.splitlines()):
+        if line in left_out:
+            continue
         before: tuple[str, str] | None = None
         for word in plain_words(line):
             if word in excluded or len(word) < _SHORTEST or word.isdecimal():

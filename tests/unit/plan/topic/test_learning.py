@@ -43,6 +43,13 @@ def test_what_repeats_on_a_page_as_a_line_counts_once() -> None:
     assert topic.terms[0] == "fox"
 
 
+def test_forms_and_footers_of_the_examples_are_no_topic() -> None:
+    form = "Your email address is required, your email is not shown"
+    topic = learn_topic([Example(f"{one.text}\n{form}", "en") for one in FOXES])
+    assert "fox" in topic.terms
+    assert not {"email", "required"} & set(topic.terms)
+
+
 def test_nothing_to_learn_from() -> None:
     for text in ("", "the of and", "12 34 12 34"):
         with pytest.raises(ConfigError, match="no words to learn"):
