@@ -33,6 +33,7 @@ _BATCH = 5_000
 _LIST_IMPORTANCE = 50.0  # of a sitemap or feed: one request tells of many pages
 _CLOSED_SECONDS = 7 * 86_400.0
 _FAILED_SECONDS = 6 * 3_600.0
+_LEAST_TRUST = 0.3
 _TURNED_SHARE = 0.5  # of a list's entries: then its next page has moved as well
 _SETTLED = (Meaning.NOT_MODIFIED, Meaning.SAME, Meaning.CHANGED, Meaning.BACK)
 
@@ -142,8 +143,13 @@ class RefreshSource:
             current = self._store.visits.get(row.url_id)
             if current is None or row.url_id in self._asked:
                 continue
-            if current.last == row.last and current.gone == row.gone:
+            if current.last != row.last or current.gone != row.gone:
+                continue
+            signal = _signal_of(current)
+            if signal is None or self._trust.chance(signal) >= _LEAST_TRUST:
                 return current
+            # What spoke for a change has been wrong since: the page waits for its time.
+            self._timetable.withdraw(current)
         return None
 
     def request(self, taken: Taken) -> Request:
@@ -316,13 +322,13 @@ class RefreshSource:
             counts.count_kind(found.change.kind)
 
     def _learn_trust(self, row: VisitRow, found: Revisited) -> None:
-        sign, _, rest = row.why.partition(" ")
-        if row.due > row.last or sign not in set(Sign) or found.meaning not in _SETTLED:
+        signal = _signal_of(row)
+        if signal is None or found.meaning not in _SETTLED:
             return
         is_right = found.meaning is Meaning.CHANGED and found.change.matters
         self.counts.expected += 1
         self.counts.expected_right += is_right
-        self._trust.learn(Signal("", Sign(sign), rest.partition(" ")[0]), is_right)
+        self._trust.learn(signal, is_right)
 
     def _note_site(self, row: VisitRow, found: Revisited) -> None:
         before = self.watch.state
@@ -340,7 +346,7 @@ class RefreshSource:
             self._sources.append(probe)
 
     def _follow_signals(self, found: Revisited, reading: Reading) -> None:
-        for signal in self._trust.best(found.signals):
+        for signal in self._trust.best(found.signals, _LEAST_TRUST):
             self._expect(signal)
         view = reading.view
         if view is None:
@@ -356,7 +362,7 @@ class RefreshSource:
 
     def _read_list(self, taken: Taken, response: Response) -> None:
         listed = read_list(self._store, response, self._limits)
-        for signal in self._trust.best(listed.signals):
+        for signal in self._trust.best(listed.signals, _LEAST_TRUST):
             self._expect(signal)
         for url in listed.sitemaps:
             self._add_source(url)
@@ -365,3 +371,11 @@ class RefreshSource:
             self._intake.follow(link, "listed", 1)
         if worthy:
             self._new.look()
+
+
+def _signal_of(row: VisitRow) -> Signal | None:
+    """What made a page due, where that is evidence."""
+    sign, _, rest = row.why.partition(" ")
+    if row.due > row.last or sign not in set(Sign):
+        return None
+    return Signal("", Sign(sign), rest.partition(" ")[0])

@@ -145,6 +145,11 @@ class Timetable:
         self._store.visits.set(row)
         return row
 
+    def withdraw(self, row: VisitRow) -> None:
+        """Nothing speaks for a change any more: the page is due by its age again."""
+        due = row.last + self._interval(row, unpack(row.history))
+        self._store.visits.set(replace(row, due=due, why="age"))
+
     def _interval(self, row: VisitRow, record: Record) -> float:
         rates, values = np.array([row.rate]), np.array([row.value])
         wait = float(intervals(rates, values, self.price)[0])

@@ -127,6 +127,9 @@ def test_evidence_comes_before_age() -> None:
     assert rig.chosen()[:2] == [rig.ids[5], rig.ids[4]]
     rig.table.visited(rig.row(rig.ids[5]), changed=True)
     assert rig.ids[5] not in rig.chosen()
+    rig.table.withdraw(rig.row(rig.ids[4]))
+    assert rig.row(rig.ids[4]).due > rig.now
+    assert rig.ids[4] not in rig.chosen()
 
 
 def test_a_list_that_brings_much_is_looked_at_before_it_has_rolled_over() -> None:
