@@ -20,6 +20,8 @@ _GROWTH = 2.0
 GONE_STATUSES = frozenset((404, 410))
 _GONE_FOR_GOOD = 410
 _NEAR_TEXT_BITS = 3  # of a SimHash: the same text with another URL or time in it
+_ALIKE_BITS = 6  # unlike texts differ in about 32
+_MOST_TEXTS = 500  # compared one by one
 _ENOUGH_PAGES = 10
 _MOST = 0.8
 _MANY = 0.5
@@ -111,7 +113,7 @@ class SiteWatch:
     visited: int = 0
     gone: int = 0
     relaid: int = 0
-    texts: Counter[int] = field(default_factory=Counter)  # new texts that took the place of others
+    texts: Counter[int] = field(default_factory=Counter)  # SimHashes of what took pages' places
 
     def saw_gone(self) -> None:
         """A page that was there before is gone, or its host doesn't answer."""
@@ -123,7 +125,13 @@ class SiteWatch:
         self.visited += 1
         self.relaid += change.kind is ChangeKind.TEMPLATE and _is_relaid(old, new)
         if old is not None and old.main_text != new.main_text and new.main_text:
-            self.texts[new.main_text] += 1
+            text = self._like(new.simhash)
+            self.texts[text] += (old.simhash ^ text).bit_count() > _ALIKE_BITS
+
+    def _like(self, simhash: int) -> int:
+        """The text seen before that this one nearly is (it may name its URL), or itself."""
+        near = (text for text in self.texts if (text ^ simhash).bit_count() <= _ALIKE_BITS)
+        return next(near, simhash) if len(self.texts) <= _MOST_TEXTS else simhash
 
     @property
     def state(self) -> SiteState:

@@ -89,6 +89,12 @@ def test_a_site_that_answers_everything_alike() -> None:
     assert watch.stops
 
 
+def test_an_answer_that_names_its_address_is_still_one_answer() -> None:
+    words = " ".join(f"word{n}" for n in range(150))
+    watch = watched(20, "the address {} is for sale " + words)
+    assert watch.state is SiteState.ANSWERS_ALIKE
+
+
 def test_a_site_with_a_new_template() -> None:
     watch = watched(20, SAME, tag="blockquote")
     assert watch.state is SiteState.NEW_TEMPLATE
