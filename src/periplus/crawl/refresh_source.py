@@ -33,7 +33,7 @@ _BATCH = 5_000
 _LIST_IMPORTANCE = 50.0  # of a sitemap or feed: one request tells of many pages
 _CLOSED_SECONDS = 7 * 86_400.0
 _FAILED_SECONDS = 6 * 3_600.0
-_LEAST_TRUST = 0.3
+_LEAST_TRUST, _SURE = 0.3, 0.8
 _TURNED_SHARE = 0.5  # of a list's entries: then its next page has moved as well
 _SETTLED = (Meaning.NOT_MODIFIED, Meaning.SAME, Meaning.CHANGED, Meaning.BACK)
 
@@ -86,6 +86,7 @@ class RefreshSource:
         self._known_sources: set[str] = set()
         self._expected: dict[str, deque[VisitRow]] = {}  # by evidence
         self._queues: dict[str, deque[VisitRow]] = {}  # by value
+        self._is_values_turn = False
         self._asked: dict[int, _Asked] = {}
         self._trust = Trust.from_json(store.get_meta("trust", {}))
         self.watch = SiteWatch()
@@ -127,14 +128,22 @@ class RefreshSource:
         new = self._new.take(origin)
         if new is not None:
             return new
-        row = self._next_visit(self._expected.get(origin)) or self._next_visit(
-            self._queues.get(origin)
-        )
+        queues = [self._expected.get(origin), self._queues.get(origin)]
+        if not self._is_sure(queues[0]):
+            # Doubtful evidence takes turns with value: a list that was not seen may tell more.
+            self._is_values_turn = not self._is_values_turn
+            if self._is_values_turn:
+                queues.reverse()
+        row = self._next_visit(queues[0]) or self._next_visit(queues[1])
         if row is None:
             return None
         self._asked[row.url_id] = _Asked(row)
         known = self._store.row(row.url_id)
         return Taken(row.url_id, known.url, known.group or "", known.depth, 0)
+
+    def _is_sure(self, queue: deque[VisitRow] | None) -> bool:
+        signal = _signal_of(queue[0]) if queue else None
+        return signal is not None and self._trust.chance(signal) >= _SURE
 
     def _next_visit(self, queue: deque[VisitRow] | None) -> VisitRow | None:
         """The first that has not been visited since it was put there."""
@@ -228,7 +237,8 @@ class RefreshSource:
         rows = self._timetable.choose(_BATCH, visited_before=before, without=self._asked)
         for row in rows:
             origin = urls.origin(self._store.url(row.url_id))
-            self._queues.setdefault(origin, deque()).append(row)
+            queues = self._queues if _signal_of(row) is None else self._expected
+            queues.setdefault(origin, deque()).append(row)
         if not rows:
             # What is in flight may make more due: ask again soon, but not at every event.
             due = self._store.visits.next_due()
