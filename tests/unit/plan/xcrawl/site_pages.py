@@ -19,7 +19,8 @@ def item(number: int, *, more: str = "") -> str:
     return (
         f"<html><body><nav><a href='/'>home</a></nav><main class='item'><h1>item {number}</h1>"
         f"<table class='spec'><tr><td>size</td><td>{number}</td></tr><tr><td>mass</td>"
-        f"<td>{number}</td></tr><tr><td>zoom</td><td>4x</td></tr></table><p>{words}</p><div class='buy'><a href='/cart/{number}'>"
+        f"<td>{number}</td></tr><tr><td>zoom</td><td>4x</td></tr></table>"
+        f"<p>{words}</p><div class='buy'><a href='/cart/{number}'>"
         f"buy</a></div>{more}</main></body></html>"
     )
 
