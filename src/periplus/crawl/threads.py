@@ -25,10 +25,10 @@ class Threads:
         self._kept: list[tuple[int, int]] = []
         self._ties = self._tied()
         for page, target in self._kept:
-            self._ties.join(page, target)
+            self._ties.join_if_likely(page, target)
         for thread in joined:
             for page, target in itertools.pairwise(thread):
-                self._ties.join(page, target)
+                self._ties.join_if_likely(page, target)
 
     def _tied(self) -> Ties:
         pages: list[TiedPage] = []

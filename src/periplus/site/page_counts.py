@@ -76,10 +76,10 @@ def _path_changes(own: list[str], other: list[str]) -> list[Change] | None:
 
 
 def _path_place(before: list[str]) -> str:
-    """A number in a path is known by the word before it; after another number it is a second."""
+    """A number in a path is known by the word before it, else by the numbers before it."""
     if before and not before[-1].isdecimal():
         return f"/{before[-1].lower()}"
-    return "/#"
+    return f"/#{sum(token.isdecimal() for token in before)}"
 
 
 def _query_changes(own: dict[str, str], other: dict[str, str]) -> list[Change] | None:

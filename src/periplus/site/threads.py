@@ -83,6 +83,7 @@ class Ties:
         self._take_forms(links, {(link.page, link.target) for link in turning})
         self._titles = {self.form(p.page): p.title for p in pages if not p.is_redirect}
         self._leaders: dict[int, int] = {}
+        self._counts = PageCounts()
         self._next: dict[int, int] = {}
         self._join(turning)
 
@@ -94,6 +95,19 @@ class Ties:
                 break
             page = onward
         return page
+
+    def join_if_likely(self, page: int, target: int) -> None:
+        """Tie two pages of which others say that they belong together, if nothing is against it.
+
+        Where both are in hand and have titles, one must differ from the other as pages do.
+        """
+        one, other = self._titles.get(self.form(page)), self._titles.get(self.form(target))
+        if one and other:
+            own, to = self._form_url(page), self._form_url(target)
+            by_number = changes(own, to)
+            if not (self._counts.is_turn(own, to) if by_number else same_title(one, other)):
+                return
+        self.join(page, target)
 
     def join(self, page: int, target: int) -> None:
         """Tie two pages that are known to belong together."""
@@ -138,7 +152,7 @@ class Ties:
         return best
 
     def _join(self, links: Sequence[TurnLink]) -> None:
-        counts = PageCounts()
+        counts = self._counts
         common = common_values(self._urls[form] for form in self._titles if form in self._urls)
         said = [link for link in links if link.mark != SILENT]
         for page, group in itertools.groupby(said, key=lambda link: link.page):

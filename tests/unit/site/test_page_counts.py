@@ -16,8 +16,8 @@ BASE = "http://site.test"
         ("/", "/page/2/", [Change("/page", -1, 2)]),
         ("/a/b/page/2/", "/a/b/page/3/", [Change("/page", 2, 3)]),
         ("/a/", "/a/comment-page-2/", [Change("/page", -1, 2)]),
-        ("/thread-9.html", "/thread-9-2.html", [Change("/#", -1, 2)]),
-        ("/thread-9-2.html", "/thread-9-3.html", [Change("/#", 2, 3)]),
+        ("/thread-9.html", "/thread-9-2.html", [Change("/#1", -1, 2)]),
+        ("/thread-9-2.html", "/thread-9-3.html", [Change("/#1", 2, 3)]),
         ("/users", "/users?sort=name&dir=asc&p=2", [Change("?p.0", -1, 2)]),
         ("/t?id=1", "/t?pid=7", [Change("?id.0", 1, -1), Change("?pid.0", -1, 7)]),
         ("/a", "/b", None),
@@ -65,7 +65,8 @@ def test_numbers_of_posts_and_days_count_no_pages() -> None:
         own = f"{BASE}/t?id={thread}"
         counts.learn(own, [(f"{BASE}/t?pid={9001 + 7 * n + thread}", n) for n in range(1, 9)])
         month = f"{BASE}/2019/{thread}/"
-        counts.learn(month, [(f"{month}{day}/", day) for day in (5 + thread, 12, 20)])
+        days = [(f"{month}{day}/", day) for day in (5 + thread, 12, 20)]
+        counts.learn(month, days, [f"{BASE}/2019/{thread + 1}/"])
     assert not counts.is_turn(f"{BASE}/t?id=1", f"{BASE}/t?pid=9010")
     assert not counts.is_turn(f"{BASE}/2019/1/", f"{BASE}/2019/1/12/")
 

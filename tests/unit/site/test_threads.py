@@ -191,3 +191,23 @@ def test_marks_tell_what_links_say_of_pages() -> None:
 def test_natural_order_puts_two_before_ten_and_takes_any_number() -> None:
     urls = [f"/p{'9' * 6000}", "/p10", "/p2", "/p"]
     assert sorted(urls, key=natural) == ["/p", "/p2", "/p10", f"/p{'9' * 6000}"]
+
+
+def test_what_others_say_is_believed_if_nothing_speaks_against_it() -> None:
+    site = Site()
+    site.thread("/t?id=1", 2)
+    site.thread("/t?id=2", 2)
+    site.page("/t?id=3", "Third")
+    site.page("/t?id=3&p=9", "Third")
+    site.page("/2019/12/", "December 2019")
+    site.page("/2019/12/3/", "December 3, 2019")
+    site.page("/story", "A story")
+    ties = Ties(site.pages, site.links)
+    for one, other in (
+        ("/t?id=3", "/t?id=3&p=9"),
+        ("/2019/12/", "/2019/12/3/"),
+        ("/2019/12/", "/story"),
+    ):
+        ties.join_if_likely(site.id(one), site.id(other))
+    assert [site.id("/t?id=3"), site.id("/t?id=3&p=9")] in ties.threads()
+    assert len(ties.threads()) == 3
