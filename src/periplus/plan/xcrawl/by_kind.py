@@ -24,6 +24,7 @@ from periplus.plan.xcrawl.weights import weigh
 _LEFT = Choice(Reason.STRATEGY)
 _FEW = 30  # accepted pages: too few for an estimate of how many there are
 _PATIENCE = 100  # pages in vain that end a hunt with so few
+_IN_VAIN = 60  # pages in a row, before an estimate that nearly all is in hand is believed
 
 
 class _NewAccepted:
@@ -85,8 +86,10 @@ class HuntByKind:
         if self._pages_since >= patience:
             return True
         progress = Progress(self._pages, self._pages, len(self._waiting))
-        is_early = len(self._accepted) < _FEW and self._pages_since < _PATIENCE
-        return bool(self._accepted) and not is_early and self._engine.is_done(progress)
+        in_vain = _PATIENCE if len(self._accepted) < _FEW else _IN_VAIN
+        if not self._accepted or self._pages_since < in_vain:
+            return False
+        return self._engine.is_done(progress)
 
     def _ending(self, visit: Visit) -> Judgement:
         """What waits on this site waits no longer; other sites may go on."""
