@@ -1,20 +1,24 @@
 """Dates that a site states about its pages: sitemaps (lastmod) and feeds (RSS, Atom)."""
 
 import html
+import itertools
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 MOST_ENTRIES = 50_000  # the most that the sitemap protocol allows in one file
 _MOST_BYTES = 50 << 20
-_ENTRY = re.compile(r"<(url|sitemap|item|entry)\b[^>]*>(.*?)</\1\s*>", re.DOTALL)
+_MOST_ENTRY_CHARS = 1 << 16  # of one entry: in longer ones searching could take long
+# Nothing here may look far ahead for an end that never comes: a hostile file has a million starts.
+_TAG = re.compile(r"<(/?)(url|sitemap|item|entry)\b[^<>]*>")
 _CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
-_LOCATION = re.compile(r"<(?:loc|link)\b[^>]*>([^<]+)<")
-_ATOM_LINK = re.compile(r"<link\b([^>]*)/?>")
+_LOCATION = re.compile(r"<(?:loc|link)\b[^<>]*>([^<]+)<")
+_ATOM_LINK = re.compile(r"<link\b([^<>]*)/?>")
 _HREF = re.compile(r"""\bhref\s*=\s*["']([^"']+)["']""")
 _OTHER_REL = re.compile(r"""\brel\s*=\s*["'](?!alternate["'])""")
-_DATE = re.compile(r"<(?:lastmod|pubDate|updated|published|(?:\w+:)?date)\b[^>]*>([^<]+)<")
+_DATE = re.compile(r"<(?:lastmod|pubDate|updated|published|(?:\w{1,20}:)?date)\b[^<>]*>([^<]+)<")
 _PREFIX = re.compile(r"<(/?)(?:sm|sitemap|atom|ns\d*):", re.IGNORECASE)
 
 
@@ -31,17 +35,27 @@ def read_listed_dates(body: bytes) -> ListedDates:
     text = body[:_MOST_BYTES].decode("utf-8", "replace")
     text = _PREFIX.sub(r"<\1", text)
     found = ListedDates()
-    for count, entry in enumerate(_ENTRY.finditer(text)):
-        if count >= MOST_ENTRIES:
-            break
-        inside = _CDATA.sub(lambda match: html.escape(match.group(1)), entry.group(2))
+    for name, raw in itertools.islice(_entries(text), MOST_ENTRIES):
+        inside = _CDATA.sub(lambda match: html.escape(match.group(1)), raw)
         url = _location(inside)
         if url:
             dates = [parse_date(html.unescape(text)) for text in _DATE.findall(inside)]
             known = [date for date in dates if date is not None]
-            target = found.sitemaps if entry.group(1) == "sitemap" else found.dates
+            target = found.sitemaps if name == "sitemap" else found.dates
             target[url] = max(known, default=None)
     return found
+
+
+def _entries(text: str) -> Iterator[tuple[str, str]]:
+    """Name and content of each entry: from the last start to the next end of the same name."""
+    opened = None
+    for tag in _TAG.finditer(text):
+        if not tag.group(1):
+            opened = tag
+        elif opened is not None and opened.group(2) == tag.group(2):
+            if tag.start() - opened.end() <= _MOST_ENTRY_CHARS:
+                yield tag.group(2), text[opened.end() : tag.start()]
+            opened = None
 
 
 def _location(entry: str) -> str | None:

@@ -1,5 +1,7 @@
 """Sitemaps and feeds."""
 
+import time
+
 import pytest
 
 from periplus.change.listed_dates import MOST_ENTRIES, parse_date, read_listed_dates
@@ -59,3 +61,12 @@ def test_endless_sitemaps_are_cut() -> None:
     entry = b"<url><loc>https://s.test/%d</loc></url>"
     body = b"".join(entry % n for n in range(MOST_ENTRIES + 5))
     assert len(read_listed_dates(body).dates) == MOST_ENTRIES
+
+
+@pytest.mark.parametrize(
+    "piece", [b"<url>", b"<url", b"<item><link", b"<url><![CDATA[", b"<entry><link href='", b"<"]
+)
+def test_starts_without_an_end_take_bounded_time(piece: bytes) -> None:
+    started = time.process_time()
+    assert read_listed_dates(piece * (1_000_000 // len(piece))).dates == {}
+    assert time.process_time() - started < 5
