@@ -73,6 +73,7 @@ class Groups:
                 raise damaged(database.path, f"link group {number} has changed")
             self._by_number[number] = Group(number, name, priority)
         sizes.expect("groups", len(rows))
+        self._has_nameless_row = any(number == 0 for number, *_ in rows)
         self._by_name = {group.name: group for group in self._by_number.values()}
         self._numbers = {name: group.number for name, group in self._by_name.items()}
 
@@ -107,6 +108,9 @@ class Groups:
         """Change how soon a group is wanted."""
         group.priority = priority
         self._changed.add(group.number)
+        if group.number == 0 and not self._has_nameless_row:
+            self._has_nameless_row = True
+            self._sizes.grow("groups")
 
     def flush(self) -> None:
         """Write what has changed into the open transaction."""

@@ -63,6 +63,15 @@ def test_groups_keep_number_and_priority(database: Database) -> None:
         loaded.numbered(4)
 
 
+def test_the_nameless_group_has_a_priority_too(database: Database) -> None:
+    sizes = Sizes(database)
+    groups = Groups(database, sizes)
+    for priority in (2.5, 7.0):
+        groups.set_priority(groups.named(""), priority)
+    groups.flush()
+    assert Groups(database, sizes).numbered(0).priority == 7.0
+
+
 @pytest.mark.parametrize(
     "statement",
     [
