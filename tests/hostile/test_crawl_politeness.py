@@ -21,7 +21,8 @@ LATE_SECONDS = 0.005
 
 
 def crawl(server: LoopbackServer, job: Path, *options: str) -> int:
-    return periplus("crawl", server.url, "-o", job, "--allow-private", "-q", *options).code
+    whole = ("--allow-private", "--strategy", "bfs", "-q")
+    return periplus("crawl", server.url, "-o", job, *whole, *options).code
 
 
 def gaps(records: list[RequestRecord]) -> list[float]:
@@ -189,7 +190,8 @@ def test_a_robots_txt_that_fails_closes_the_site(tmp_path: Path, status: int) ->
     site.answers["/robots.txt"] = plain("User-agent: *\nAllow: /\n", status=status)
     fault = Fault(status=status, headers=(("Retry-After", "1"),), times=None)
     with serve_in_thread(site, settings=ServerSettings(faults={"/robots.txt": fault})) as server:
-        outcome = periplus("crawl", server.url, "-o", tmp_path, "--allow-private", "--delay", "0")
+        options = ("--allow-private", "--delay", "0", "--strategy", "bfs")
+        outcome = periplus("crawl", server.url, "-o", tmp_path, *options)
         assert outcome.code in (5, 8)
         assert "robots.txt" in outcome.err
         assert 1 <= len(server.requests) <= 4

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from periplus.crawl.settings import (
+    RenderMode,
     ScopeKind,
     Secrets,
     Settings,
@@ -54,6 +55,11 @@ OTHER_VALUES: dict[str, tuple[Any, Any]] = {
     "relevance": (0.02, 0.02),
     "tunnel": (1, 1),
     "keep_all": (True, True),
+    "like": ("fox.html", ("fox.html",)),
+    "accept": ("table", "table"),
+    "restart": (0.3, 0.3),
+    "iterations": (20, 20),
+    "render": ("auto", RenderMode.AUTO),
 }
 
 
