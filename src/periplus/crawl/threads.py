@@ -63,7 +63,7 @@ class Threads:
             target = int(links.targets[at])
             if reason is Reason.KEEP_TOGETHER:
                 self._kept.append((page, target))
-            elif reason is Reason.DUPLICATE and _is_hint(links.labels[at]):
+            elif links.turns is None and reason is Reason.DUPLICATE and _is_hint(links.labels[at]):
                 mark = CANONICAL
             if mark != NOTHING:
                 yield TurnLink(page, target, self._store.url(target), mark)

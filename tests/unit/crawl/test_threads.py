@@ -95,6 +95,15 @@ def test_a_page_itself_is_better_than_its_copy() -> None:
     assert paths(job.store) == [["/t?id=1", "/t?id=1&p=2"]]
 
 
+def test_the_page_before_in_a_page_s_head_is_no_other_spelling_of_it() -> None:
+    job = Job()
+    numbers = {1: "/t?id=1", 2: "/t?id=1&p=2", 3: "/t?id=1&p=3"}
+    for own, path in numbers.items():
+        others = {other: number for number, other in numbers.items() if number != own}
+        job.page(path, copy_of=numbers.get(own - 1), turns=others)
+    assert paths(job.store) == [list(numbers.values())]
+
+
 def test_redirects_lead_to_the_page() -> None:
     job = Job()
     job.page("/t?id=1", ("/go?p=2",))
