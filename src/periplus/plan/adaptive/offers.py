@@ -30,6 +30,7 @@ from periplus.site.url_patterns import UrlKeys, UrlPatterns
 _TURNING = (AnchorKind.NUMBER, AnchorKind.NEXT, AnchorKind.PREVIOUS)
 _TURNING_RELS = int(Rel.NEXT | Rel.PREV)
 _IN_HAND = Choice(Reason.STRATEGY)
+_NOFOLLOW = " nofollow"  # many sites disown links to pages that are yet to be written
 _REDIRECT = "redirect"
 _UNSEEN = 0.7  # prior of links that no reader can follow, relative to those in the text
 _WORD = re.compile(r"[\w%-]+")
@@ -195,6 +196,8 @@ class Offers:
         place = _REDIRECT
         if view is not None and row >= 0:
             place = page.places[int(view.links.labels[row])]
+            if view.links.rels[row] & Rel.NOFOLLOW:
+                place += _NOFOLLOW
         key = ArcKey(
             pattern,
             place if self._settings.use_labels else "",

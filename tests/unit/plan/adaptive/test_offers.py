@@ -73,6 +73,14 @@ def test_links_alike_share_an_arc_and_pages_in_hand_are_left_alone() -> None:
     assert desk.is_stock_right()
 
 
+def test_links_that_a_site_disowns_are_an_arc_of_their_own() -> None:
+    desk = Desk()
+    desk.answer(
+        LIST + '<ul class="items"><li><a rel="nofollow" href="/item/99">Not yet</a></li></ul>'
+    )
+    assert desk.arc("/item/99") != desk.arc("/item/10") == desk.arc("/item/29")
+
+
 def test_a_url_that_is_taken_leaves_the_stock_once() -> None:
     desk = Desk()
     desk.answer(HOME)
