@@ -22,6 +22,8 @@ from periplus.site.seen_grams import SeenGrams
 
 _NO_GRAMS: U64 = np.empty(0, np.uint64)
 _REPORTED_CHANGE = 0.02
+_TURNS_TRIED = 3  # links of a kind that turns pages, before what they brought decides
+_TURNS, _TURN_SHARE = 4, 0.005  # such tries of kinds of which little is expected, with the pages
 _AUDITS_AT_ONCE = 3
 _LITTLE_KNOWN = 0.9  # in hand by the estimate: before that nothing is left untried lightly
 _CURIOUS = 0.2
@@ -57,6 +59,8 @@ class Adaptive:
         self._pages = 0
         self._audits = 0  # fetches of what nothing is expected of
         self._audited: set[int] = set()  # arcs that are waiting for an audit
+        self._turns = 0  # of them fetches of pages of lists
+        self._turned = NO_ARC  # the arc that waits for one
 
     def judge(self, visit: Visit) -> Judgement:
         self._pages += 1
@@ -69,7 +73,8 @@ class Adaptive:
             self._tree.mean_gain = gain
         if arc != NO_ARC:
             if arc in self._audited:
-                self._audits += 1
+                self._audits += arc != self._turned
+                self._turns += arc == self._turned
             self._tree.learn(self.arcs.nodes[arc], gain, self.coverage.price())
             self._offers.learn_numbers(visit.page, arc, gain, answers)
         keys = self._offers.patterns.keys(visit.url)
@@ -153,7 +158,7 @@ class Adaptive:
         index, each = worth(columns, self._revealed.entries(), self.coverage.price(), self.settings)
         self._each_revealed = each.tolist()
         doubt = doubts(columns, self.coverage.useful)
-        raised = self._with_audits(columns, index, doubt)
+        raised = self._with_a_turn(columns, self._with_audits(columns, index, doubt), doubt)
         best = float(raised[columns.stock > 0].max(initial=0.0))
         self.coverage.estimate(columns, index, best, doubt)
         index = raised
@@ -189,6 +194,31 @@ class Adaptive:
         raised[chosen] = _AUDIT * price
         return raised
 
+    def _with_a_turn(self, columns: ArcColumns, index: F64, doubt: Doubts) -> F64:
+        """Raise a link to the next page of a list, if pages were hardly ever turned that way.
+
+        How many such links wait says little of what is behind them.
+        """
+        self._turned = NO_ARC
+        if self._turns >= _TURNS + _TURN_SHARE * self._pages:
+            return index
+        price = self.coverage.price()
+        is_open = (
+            (columns.stock > 0) & (index < price) & (doubt.fetches < _TURNS_TRIED)[doubt.kinds]
+        )
+        due = [
+            (self.arcs.keys[arc].size, -arc)
+            for arc in np.flatnonzero(is_open).tolist()
+            if self.arcs.keys[arc].turns_pages and not self.arcs.keys[arc].is_other_spelling
+        ]
+        if not due:
+            return index
+        self._turned = -max(due)[1]
+        self._audited.add(self._turned)
+        raised = index.copy()
+        raised[self._turned] = _AUDIT * price
+        return raised
+
     def is_done(self, progress: Progress) -> bool:
         return self.coverage.is_enough(progress)
 
@@ -211,6 +241,8 @@ class Adaptive:
             "pages": self._pages,
             "audits": self._audits,
             "audited": sorted(self._audited),
+            "turns": self._turns,
+            "turned": self._turned,
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -229,3 +261,5 @@ class Adaptive:
         self._pages = int(state["pages"])
         self._audits = int(state["audits"])
         self._audited = set(state["audited"])
+        self._turns = int(state["turns"])
+        self._turned = int(state["turned"])

@@ -2,6 +2,7 @@
 
 import heapq
 import json
+import zlib
 from collections import Counter
 
 import numpy as np
@@ -13,6 +14,7 @@ from periplus.plan.adaptive import Adaptive
 from periplus.plan.strategy import FOLLOWED, Choice, Offered, Progress, Reason, Verdict, Visit
 from periplus.synthetic import presets
 from periplus.synthetic.forum import ForumParameters, ForumSite
+from periplus.synthetic.nature import Answer
 from periplus.synthetic.site import GeneratedSite
 from periplus.synthetic.traps import Traps
 
@@ -20,7 +22,7 @@ from periplus.synthetic.traps import Traps
 class Crawl:
     """A crawl of a generated site without sockets: the frontier as the crawl core keeps it."""
 
-    def __init__(self, site: GeneratedSite, strategy: Adaptive) -> None:
+    def __init__(self, site: "GeneratedSite | Shelves", strategy: Adaptive) -> None:
         self.site, self.strategy = site, strategy
         self.ids: dict[str, int] = {}
         self.urls: list[str] = [""]
@@ -227,3 +229,36 @@ def test_a_site_that_changes_its_markup_half_way_is_still_had() -> None:
     crawl.site = ForumSite(parameters, skin_seed=9)
     assert crawl.run(500)
     assert content(plain, crawl.asked) > 0.97
+
+
+class Shelves:
+    """Articles, chores that say nothing, and a list whose next page has the address of a chore."""
+
+    start_url = "http://site.test/"
+
+    def answer(self, target: str) -> Answer:
+        draw = np.random.default_rng(zlib.crc32(target.encode()))
+        articles = [f"/a/n{number}" for number in range(90)]
+        if target.startswith("/a/"):
+            links = [f"/x?do=edit&of={target[3:]}", "/", "/list"]
+            text = " ".join(f"w{word}" for word in draw.integers(0, 4000, 120).tolist())
+        else:
+            links, text = [], "nothing to be seen here, log in"
+            if target == "/":
+                links, text = [*articles[:60], "/list"], "home"
+            elif target == "/list":
+                links, text = articles[:60], "list"
+            elif target == "/x?do=list&from=n60":
+                links = articles[60:]
+        anchors = "".join(f'<p><a href="{link}">go {link}</a></p>' for link in links)
+        if target == "/list":
+            anchors += '<div><a href="/x?do=list&amp;from=n60">next page</a></div>'
+        body = f"<html><body><p>{text}</p>{anchors}</body></html>"
+        return Answer(200, (("Content-Type", "text/html; charset=utf-8"),), body.encode())
+
+
+def test_the_next_page_of_a_list_is_tried_though_its_like_brings_nothing() -> None:
+    crawl = Crawl(Shelves(), Adaptive(0))
+    crawl.run(400)
+    assert "http://site.test/x?do=list&from=n60" in crawl.asked
+    assert {f"http://site.test/a/n{number}" for number in range(90)} <= set(crawl.asked)
