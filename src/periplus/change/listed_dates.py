@@ -10,7 +10,7 @@ from email.utils import parsedate_to_datetime
 
 MOST_ENTRIES = 50_000  # the most that the sitemap protocol allows in one file
 _MOST_BYTES = 50 << 20
-_MOST_ENTRY_CHARS = 1 << 16  # of one entry: in longer ones searching could take long
+_ENTRY_CHARS = 8192  # of an entry: where it is and when it changed stand before its content
 # Nothing here may look far ahead for an end that never comes: a hostile file has a million starts.
 _TAG = re.compile(r"<(/?)(url|sitemap|item|entry)\b[^<>]*>")
 _CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
@@ -53,8 +53,8 @@ def _entries(text: str) -> Iterator[tuple[str, str]]:
         if not tag.group(1):
             opened = tag
         elif opened is not None and opened.group(2) == tag.group(2):
-            if tag.start() - opened.end() <= _MOST_ENTRY_CHARS:
-                yield tag.group(2), text[opened.end() : tag.start()]
+            start = opened.end()
+            yield tag.group(2), text[start : min(tag.start(), start + _ENTRY_CHARS)]
             opened = None
 
 
