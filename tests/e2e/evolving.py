@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from email.utils import format_datetime
 from urllib.parse import parse_qs
 
 from periplus.synthetic.nature import Answer
@@ -82,6 +83,8 @@ class EvolvingForum:
             return self._page("Notice", f"<p>{self.says}</p>")
         if path == "/sitemap.xml" and self.sitemap:
             return self._plain(self._sitemap(base_url or ""), "application/xml")
+        if path == "/feed.xml" and self.feed:
+            return self._plain(self._feed(base_url or ""), "application/rss+xml")
         if path == "/":
             items = "".join(f'<li><a href="/{b}">{b} of talk</a></li>' for b in self.boards)
             return self._page("Forum", f"<ul>{items}</ul>")
@@ -139,6 +142,15 @@ class EvolvingForum:
         )
         return f'<?xml version="1.0"?><urlset>{rows}</urlset>'
 
+    def _feed(self, base: str) -> str:
+        newest = sorted(self.threads, key=lambda t: -self.threads[t][-1])[:15]
+        rows = "".join(
+            f"<item><title>{words(f'title {t}', 6)}</title><link>{base}/thread/{t}</link>"
+            f"<pubDate>{_rfc822(self.threads[t][-1])}</pubDate></item>"
+            for t in newest
+        )
+        return f'<?xml version="1.0"?><rss version="2.0"><channel>{rows}</channel></rss>'
+
     def _page(self, title: str, body: str, status: int = 200) -> Answer:
         boards = "".join(f'<a href="/{b}">{b}</a> ' for b in self.boards)
         if self.look == "plain":
@@ -150,7 +162,10 @@ class EvolvingForum:
                 f"<section><div class=inner><div class=frame>{body}</div></div></section></article>"
                 "<footer><small><em>new look</em></small></footer>"
             )
-        whole = f"<html><head><title>{title}</title></head>{html}</body></html>"
+        feed = (
+            '<link rel=alternate type="application/rss+xml" href="/feed.xml">' if self.feed else ""
+        )
+        whole = f"<html><head><title>{title}</title>{feed}</head>{html}</body></html>"
         return self._plain(whole, "text/html; charset=utf-8", status)
 
     def _plain(self, text: str, media_type: str, status: int = 200) -> Answer:
@@ -162,6 +177,10 @@ class EvolvingForum:
 
 def _date(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _rfc822(seconds: int) -> str:
+    return format_datetime(datetime.fromtimestamp(seconds, UTC))
 
 
 def _iso(seconds: int) -> str:

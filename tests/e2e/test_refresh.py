@@ -236,6 +236,21 @@ def test_a_sitemap_tells_what_changed(shell: Shell, tmp_path: Path) -> None:
         assert any(path.startswith("/thread/7") for path in site.asked)
 
 
+def test_a_feed_tells_what_changed(shell: Shell, tmp_path: Path) -> None:
+    job = tmp_path / "job"
+    site = EvolvingForum(boards=2, threads=20)
+    site.feed = True
+    with crawled(shell, job, site):
+        site.clock = 4_000_000_000  # dated after every visit
+        site.reply(7)
+        new = site.start_thread(1)
+        refreshed(shell, job, site, "--budget", 8)
+        assert "/feed.xml" in site.asked
+        assert f"/thread/{new}" in site.asked
+        assert any(path.startswith("/thread/7") for path in site.asked)
+        verified(shell, job)
+
+
 @pytest.mark.parametrize("fate", ["vanished", "alike", "look"])
 def test_what_befell_a_site_is_said(shell: Shell, tmp_path: Path, fate: str) -> None:
     job = tmp_path / "job"
