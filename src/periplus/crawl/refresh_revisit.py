@@ -160,7 +160,7 @@ class Revisits:
             found.new = self.fingerprint(response)
             if kept is not None and kept.is_html:
                 found.old = self.fingerprint(kept)
-            found.change = self._learned_change(found, template)
+            found.change = self._learned_change(found, template, base)
             self._read_lists(found, kept, reading.view)
         else:
             found.change = Change(ChangeKind.TEXT, 1.0, "other bytes")
@@ -184,11 +184,11 @@ class Revisits:
         was_answered = bool(visits) and visits[-1].status == 200
         return Meaning.GONE if was_answered else Meaning.BACK
 
-    def _learned_change(self, found: Revisited, template: int) -> Change:
+    def _learned_change(self, found: Revisited, template: int, base: PageRow | None) -> Change:
         noise = self._noise.of(template)
         change = compare(found.old, found.new, noise)
         if found.old is not None and found.new is not None:
-            noise.learn_page(found.new)
+            noise.learn_page(found.new, key=base.url_id if base is not None else None)
             noise.learn_visit(found.old, found.new)
             self._noise.has_learned(template)
         return change
