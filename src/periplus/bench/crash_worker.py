@@ -72,6 +72,7 @@ class Crawlers:
         self._commit_seconds = commit_seconds
         self._process: subprocess.Popen[bytes] | None = None
         self._pid: int | None = None
+        self._heard: int | None = None  # how the last one ended, if nobody has asked yet
 
     def __enter__(self) -> "Crawlers":
         self._process = subprocess.Popen(  # our own interpreter and module
@@ -125,16 +126,20 @@ class Crawlers:
         os.kill(self._pid, number)
 
     def kill(self) -> bool:
-        """SIGKILL; whether it hit a living process."""
+        """SIGKILL; whether it hit a living process. If not, `wait` tells how that has ended."""
         if self._pid is None or self.has_ended:
             return False
         self.signal(signal.SIGKILL)
-        return self.wait() == -signal.SIGKILL
+        code = self.wait()
+        if code == -signal.SIGKILL:
+            return True
+        self._heard = code
+        return False
 
     def wait(self) -> int:
         """The exit code of the command line that runs."""
-        code = int(self._hear())
-        self._pid = None
+        code = int(self._hear()) if self._heard is None else self._heard
+        self._pid = self._heard = None
         return code
 
     @property
