@@ -7,6 +7,7 @@ pages have, so that the same place of the layout has the same key on all pages.
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 _TOKENS = re.compile("(?=[#.])")
@@ -15,6 +16,7 @@ _TOKENS_OF_A_STEP = 2
 _LEAST_SHARE = 0.03  # of the pages since a token was seen first
 _PAGES_OF_GRACE = 5
 _MOST_TOKENS = 50_000
+_MOST_CUT = 1 << 13  # labels and steps that are remembered cut up
 
 
 class LabelKeys:
@@ -27,20 +29,33 @@ class LabelKeys:
     def learn(self, labels: Iterable[str]) -> None:
         """Take in the distinct labels of one page."""
         self._pages += 1
-        tokens = {t for label in labels for step in _steps(label) for t in _TOKENS.split(step)[1:]}
-        for token in tokens:
-            known = self._counts.get(token)
+        counts = self._counts
+        steps = {step for label in labels for step in _steps(label)}
+        for token in {token for step in steps for token in _cut(step)[1:]}:
+            known = counts.get(token)
             if known is not None:
                 known[0] += 1
-            elif len(self._counts) < _MOST_TOKENS:
-                self._counts[token] = [1, self._pages]
+            elif len(counts) < _MOST_TOKENS:
+                counts[token] = [1, self._pages]
 
     def key(self, label: str) -> str:
         """The key of a label as tokens are known now."""
         return "/".join(map(self._shortened, _steps(label)))
 
+    def keys(self, labels: Iterable[str]) -> list[str]:
+        """The keys of the labels of one page, which have most of their steps in common."""
+        shortened: dict[str, str] = {}
+        keys = []
+        for label in labels:
+            steps = _steps(label)
+            for step in steps:
+                if step not in shortened:
+                    shortened[step] = self._shortened(step)
+            keys.append("/".join([shortened[step] for step in steps]))
+        return keys
+
     def _shortened(self, step: str) -> str:
-        tag, *tokens = _TOKENS.split(step)
+        tag, *tokens = _cut(step)
         kept = [t for t in tokens if self._is_common(t)]
         if len(kept) > _TOKENS_OF_A_STEP:
             kept.sort(key=lambda t: (-self._counts[t][0] * (2 if t[0] == "#" else 1), t))
@@ -62,5 +77,12 @@ class LabelKeys:
         self._counts = {token: list(count) for token, count in state["counts"].items()}
 
 
-def _steps(label: str) -> list[str]:
-    return label.split("/")[-_STEPS:]
+@lru_cache(_MOST_CUT)
+def _steps(label: str) -> tuple[str, ...]:
+    return tuple(label.split("/")[-_STEPS:])
+
+
+@lru_cache(_MOST_CUT)
+def _cut(step: str) -> tuple[str, ...]:
+    """The tag of a step, and its tokens."""
+    return tuple(_TOKENS.split(step))

@@ -7,7 +7,8 @@ to a page of the same title and the number grows by one, or by a step.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from periplus.site.url_patterns import split_url
@@ -17,6 +18,8 @@ _LONGEST_NUMBER = 15
 _MOST_ADDED = 3  # tokens of a path that a later page may have more
 _LEAST_VOTES = 2
 _PRECISION = 0.6  # of the links with a number that change a place
+_MOST_CUT = 1 << 14  # URLs that are remembered cut up
+_DIGITS = re.compile(r"(\d+)")
 
 MISSING = -1
 
@@ -35,33 +38,34 @@ def changes(own: str, other: str) -> list[Change] | None:
     Parameters without a number may come and go: pages of a list that is sorted say so from the
     second on.
     """
-    own_path, own_pairs = split_url(own)
-    other_path, other_pairs = split_url(other)
-    path = _path_changes(_tokens(own_path), _tokens(other_path))
+    own_path, own_pairs = _cut(own)
+    other_path, other_pairs = _cut(other)
+    path = _path_changes(own_path, other_path)
     if path is None:
         return None
-    query = _query_changes(_pairs(own_pairs), _pairs(other_pairs))
+    query = _query_changes(own_pairs, other_pairs)
     return path + query if query is not None and path + query else None
 
 
-def _tokens(segments: list[str]) -> list[str]:
-    return [token for segment in segments for token in _TOKEN.findall(segment)]
+@lru_cache(_MOST_CUT)
+def _cut(url: str) -> tuple[tuple[str, ...], dict[str, str]]:
+    """The words and numbers of a path, and the parameters."""
+    segments, pairs = split_url(url)
+    tokens = tuple(token for segment in segments for token in _TOKEN.findall(segment))
+    return tokens, {name: value for name, _, value in (pair.partition("=") for pair in pairs)}
 
 
-def _pairs(pairs: list[str]) -> dict[str, str]:
-    return {name: value for name, _, value in (pair.partition("=") for pair in pairs)}
-
-
-def _path_changes(own: list[str], other: list[str]) -> list[Change] | None:
+def _path_changes(own: Sequence[str], other: Sequence[str]) -> list[Change] | None:
+    if own == other:
+        return []
+    shorter = min(len(own), len(other))
     start = 0
-    while start < min(len(own), len(other)) and own[start] == other[start]:
+    while start < shorter and own[start] == other[start]:
         start += 1
     end = 0
-    while end < min(len(own), len(other)) - start and own[-1 - end] == other[-1 - end]:
+    while end < shorter - start and own[-1 - end] == other[-1 - end]:
         end += 1
     left, right = own[start : len(own) - end], other[start : len(other) - end]
-    if not left and not right:
-        return []
     if len(left) == len(right) == 1 and left[0].isdecimal() and right[0].isdecimal():
         return [Change(_path_place(own[:start]), _number(left[0]), _number(right[0]))]
     if left and right:
@@ -75,7 +79,7 @@ def _path_changes(own: list[str], other: list[str]) -> list[Change] | None:
     return [Change(place, value, MISSING) if left else Change(place, MISSING, value)]
 
 
-def _path_place(before: list[str]) -> str:
+def _path_place(before: Sequence[str]) -> str:
     """A number in a path is known by the word before it, else by the numbers before it."""
     if before and not before[-1].isdecimal():
         return f"/{before[-1].lower()}"
@@ -84,6 +88,8 @@ def _path_place(before: list[str]) -> str:
 
 def _query_changes(own: dict[str, str], other: dict[str, str]) -> list[Change] | None:
     found: list[Change] = []
+    if own == other:
+        return found
     for name in sorted(own.keys() | other.keys()):
         one, two = own.get(name), other.get(name)
         if one == two:
@@ -100,7 +106,7 @@ def _query_changes(own: dict[str, str], other: dict[str, str]) -> list[Change] |
 
 
 def _value_change(place: str, own: str, other: str) -> Change | None:
-    one, two = re.split(r"(\d+)", own), re.split(r"(\d+)", other)
+    one, two = _DIGITS.split(own), _DIGITS.split(other)
     if len(one) != len(two):
         return None
     differing = [at for at, (a, b) in enumerate(zip(one, two, strict=True)) if a != b]

@@ -12,6 +12,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote_plus
 
@@ -32,6 +33,23 @@ _MOST_OTHER_WORDS = 2  # "page 2 of 5"
 _COMMON = 0.05  # of the pages: a value that so many URLs have names nothing
 _FEW = 10
 _MOST_HOPS = 20
+_MOST_READ = 1 << 14  # URLs whose values are remembered
+
+
+# Marks by the kind of an anchor and the bits of rel that say next or previous; by the markup.
+_TURNING_RELS = int(Rel.NEXT | Rel.PREV)
+_IN_TEXT, _NUMBERED = int(LinkSource.A), int(AnchorKind.NUMBER)
+_MARKS = np.zeros(_TURNING_RELS + 8, np.uint16)
+_MARKS[[AnchorKind.EMPTY, AnchorKind.IMAGE]] = SILENT
+for _kind in range(8):
+    _MARKS[_kind | Rel.NEXT] = NEXT
+    _MARKS[[_kind | Rel.PREV, _kind | _TURNING_RELS]] = PREVIOUS
+_MARKS[AnchorKind.NEXT] = NEXT
+_MARKS[AnchorKind.PREVIOUS :: 8] = PREVIOUS
+_SOURCE_MARKS = np.zeros(max(LinkSource) + 1, np.uint16)
+_SOURCE_MARKS[LinkSource.LINK_NEXT] = NEXT
+_SOURCE_MARKS[LinkSource.LINK_PREV] = PREVIOUS
+_SOURCE_MARKS[LinkSource.LINK_CANONICAL] = CANONICAL
 
 
 class TiedPage(NamedTuple):
@@ -55,19 +73,17 @@ class TurnLink(NamedTuple):
 
 def turn_marks(links: Links) -> list[int]:
     """What each link of a page says of pages; NOTHING of most."""
-    marks = np.zeros(len(links), np.uint16)
-    is_silent = (links.kinds == AnchorKind.EMPTY) | (links.kinds == AnchorKind.IMAGE)
-    marks[is_silent & (links.sources == LinkSource.A)] = SILENT
-    marks[(links.kinds == AnchorKind.NEXT) | ((links.rels & Rel.NEXT) > 0)] = NEXT
-    marks[(links.kinds == AnchorKind.PREVIOUS) | ((links.rels & Rel.PREV) > 0)] = PREVIOUS
-    marks[links.sources == LinkSource.LINK_NEXT] = NEXT
-    marks[links.sources == LinkSource.LINK_PREV] = PREVIOUS
-    marks[links.sources == LinkSource.LINK_CANONICAL] = CANONICAL
-    for row in np.flatnonzero((links.kinds == AnchorKind.NUMBER) & (marks == NOTHING)).tolist():
+    marks = _MARKS[links.kinds | (links.rels & _TURNING_RELS)]
+    marks[(marks == SILENT) & (links.sources != _IN_TEXT)] = NOTHING
+    by_source = _SOURCE_MARKS[links.sources]
+    marks = np.where(by_source, by_source, marks)
+    numbered = np.flatnonzero((links.kinds == _NUMBERED) & (marks == NOTHING)).tolist()
+    result: list[int] = marks.tolist()
+    for row in numbered:
         found = _NUMBER.search(links.anchors[row])
         if found:
-            marks[row] = min(LARGEST_MARK, FIRST_NUMBER + int(found.group()))
-    return [int(mark) for mark in marks]
+            result[row] = min(LARGEST_MARK, FIRST_NUMBER + int(found.group()))
+    return result
 
 
 class Ties:
@@ -241,11 +257,14 @@ def same_title(one: str, other: str) -> bool:
     )
 
 
-def _values(url: str) -> set[str]:
+@lru_cache(_MOST_READ)
+def _values(url: str) -> frozenset[str]:
     """What a URL names: segments of its path and values of its query that are no numbers."""
     segments, pairs = split_url(url)
     parts = [*segments, *(pair.partition("=")[2] for pair in pairs)]
-    return {value for part in parts if _WORD.search(value := unquote_plus(part).casefold())}
+    return frozenset(
+        value for part in parts if _WORD.search(value := unquote_plus(part).casefold())
+    )
 
 
 def common_values(urls: Iterable[str]) -> frozenset[str]:

@@ -9,6 +9,7 @@ to another of the same shape.
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 _DIGITS = re.compile(r"\d+")
@@ -19,6 +20,7 @@ _LONGEST_WORD = 60
 _MOST_VALUES = 256  # remembered at one place
 _FEW_VALUES = 12
 _MOST_PLACES = 20_000
+_MOST_CUT = 1 << 14  # URLs that are remembered cut up: the links of recent pages
 
 
 class UrlKeys(NamedTuple):
@@ -28,13 +30,15 @@ class UrlKeys(NamedTuple):
     pattern: str  # "/board/*?page=N": with the words that many URLs share
 
 
-def split_url(url: str) -> tuple[list[str], list[str]]:
+@lru_cache(_MOST_CUT)
+def split_url(url: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The path segments and the query pairs of a canonical URL."""
     start = url.find("/", 8)
     if start < 0:
-        return [""], []
+        return ("",), ()
     path, _, query = url[start:].partition("?")
-    return path.split("/")[1:], [p for p in _PAIR_ENDS.split(query) if p] if query else []
+    pairs = tuple(p for p in _PAIR_ENDS.split(query) if p) if query else ()
+    return tuple(path.split("/")[1:]), pairs
 
 
 def value_class(value: str) -> str:
@@ -46,6 +50,57 @@ def value_class(value: str) -> str:
     if len(value) >= 12 and _HEXADECIMAL.fullmatch(value):
         return "H"
     return _DIGITS.sub("N", value)
+
+
+class _Value(NamedTuple):
+    """A path segment or the value of a parameter, cut up."""
+
+    space: str  # the name before a colon
+    form: str  # its class, without name space and extension
+    may_be_word: bool
+    extension: str
+    shape: str
+
+
+class _Parts(NamedTuple):
+    """All of a URL that does not depend on what was learned."""
+
+    segments: tuple[_Value | None, ...]  # None where empty
+    pairs: tuple[tuple[str, _Value | None], ...]  # names and values of the query
+    shape: str
+
+
+def _cut_value(value: str) -> _Value | None:
+    if not value:
+        return None
+    space = ""
+    found = _NAME_SPACE.match(value)
+    if found:
+        space = found.group(1)
+        value = value[found.end() :]
+    stem, dot, extension = value.rpartition(".")
+    if dot and stem and 1 <= len(extension) <= 5 and extension.isalpha():
+        value, extension = stem, "." + extension.lower()
+    else:
+        extension = ""
+    form = value_class(value)
+    shape = form if form in ("N", "H") else "*"
+    return _Value(space, form, form not in ("N", "H", "*"), extension, shape + extension)
+
+
+@lru_cache(_MOST_CUT)
+def _cut(url: str) -> _Parts:
+    path, query = split_url(url)
+    segments = tuple(_cut_value(segment) for segment in path)
+    shape = "/" + "/".join([segment.shape if segment else "" for segment in segments])
+    if not query:
+        return _Parts(segments, (), shape)
+    pairs = []
+    for pair in query:
+        name, _, value = pair.partition("=")
+        pairs.append((_DIGITS.sub("N", name), _cut_value(value)))
+    shape += "?" + "&".join(sorted([name for name, _ in pairs]))
+    return _Parts(segments, tuple(pairs), shape)
 
 
 class _Place:
@@ -91,46 +146,29 @@ class UrlPatterns:
         return self._read(url, count=False)
 
     def _read(self, url: str, *, count: bool) -> UrlKeys:
-        segments, pairs = split_url(url)
-        shapes, words, prefix = [], [], ""
-        left = len(segments)
-        for segment in segments:
-            shape, word = self._value(f"{prefix}/{left}", segment, count) if segment else ("", "")
-            shapes.append(shape)
-            words.append(word)
-            prefix += "/" + word
+        parts = _cut(url)
+        pattern = ""
+        left = len(parts.segments)
+        for segment in parts.segments:
+            word = self._word(f"{pattern}/{left}", segment, count) if segment else ""
+            pattern += "/" + word
             left -= 1
-        shape, pattern = "/" + "/".join(shapes), "/" + "/".join(words)
-        if pairs:
-            names, values = [], []
-            for pair in pairs:
-                name, _, value = pair.partition("=")
-                name = _DIGITS.sub("N", name)
-                names.append(name)
-                word = self._value(f"{pattern}?{name}", value, count)[1] if value else ""
-                values.append(f"{name}={word}")
-            shape += "?" + "&".join(sorted(names))
+        if parts.pairs:
+            values = [
+                f"{name}={self._word(f'{pattern}?{name}', value, count) if value else ''}"
+                for name, value in parts.pairs
+            ]
             pattern += "?" + "&".join(sorted(values))
-        return UrlKeys(shape, pattern)
+        return UrlKeys(parts.shape, pattern)
 
-    def _value(self, place: str, value: str, count: bool) -> tuple[str, str]:
-        space = ""
-        found = _NAME_SPACE.match(value)
-        if found:
-            name = found.group(1)
-            space = (name if self._is_word(place + ":", name, count) else "*") + ":"
-            value = value[found.end() :]
+    def _word(self, place: str, value: _Value, count: bool) -> str:
+        space, form = value.space, value.form
+        if space:
+            space = (space if self._is_word(place + ":", space, count) else "*") + ":"
             place += space
-        stem, dot, extension = value.rpartition(".")
-        if dot and stem and 1 <= len(extension) <= 5 and extension.isalpha():
-            value, extension = stem, "." + extension.lower()
-        else:
-            extension = ""
-        form = value_class(value)
-        shape = form if form in ("N", "H") else "*"
-        if form not in ("N", "H", "*") and not self._is_word(place, form, count):
+        if value.may_be_word and not self._is_word(place, form, count):
             form = "*"
-        return shape + extension, space + form + extension
+        return space + form + value.extension
 
     def _is_word(self, place: str, value: str, count: bool) -> bool:
         known = self._places.get(place)

@@ -14,7 +14,7 @@ def learned(urls: list[str]) -> UrlPatterns:
 
 
 def test_a_query_may_be_divided_by_semicolons() -> None:
-    assert split_url(BASE + "/a/b?x=1;y=2&z") == (["a", "b"], ["x=1", "y=2", "z"])
+    assert split_url(BASE + "/a/b?x=1;y=2&z") == (("a", "b"), ("x=1", "y=2", "z"))
 
 
 def test_digits_and_tokens_are_classes() -> None:

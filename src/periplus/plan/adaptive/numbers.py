@@ -6,11 +6,13 @@ divided by the size of that number, so that long threads come first and empty on
 
 import math
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from periplus.page.view import F64, AnchorKind
+from periplus.page.view import F64, AnchorKind, PageView
 
 _NUMBER = re.compile(r"(?<![\w.,:/-])(\d{1,3}(?:[,.]\d{3})+|\d+)(?![\w:/-])")
 _LONGEST_ANCHOR = 40
@@ -21,22 +23,63 @@ _LEAST_CORRELATION = 0.3
 _LEAST_SCORE = 2.0
 _CHANGE_OF_MIND = 1.5
 
+_MOST_READ = 1 << 13  # anchors whose number is remembered
+_WORD, _IMAGE = int(AnchorKind.WORD), int(AnchorKind.IMAGE)
+
 ANCHOR_COLUMN = -1
-Numbers = dict[int, float]  # column -> value
+Numbers = dict[int, float]  # column -> value; never changed once made
+NO_NUMBERS: Numbers = {}
 
 
-def numbers_of(anchor: str, kind: int, record: F64 | None) -> Numbers:
+def numbers_of_links(view: PageView) -> list[Numbers]:
+    """For each link of a page the numbers that it shows."""
+    kinds, anchors = view.links.kinds.tolist(), view.links.anchors
+    return list(map(numbers_of, anchors, kinds, _numbers_of_records(view)))
+
+
+def numbers_of(anchor: str, kind: int, record: Numbers) -> Numbers:
     """The numbers that a link shows: in its own text, and in the columns of its record."""
-    found: Numbers = {}
-    if kind == AnchorKind.WORD and anchor and len(anchor) <= _LONGEST_ANCHOR:
-        texts = _NUMBER.findall(anchor)
-        if len(texts) == 1:
-            found[ANCHOR_COLUMN] = float(texts[0].replace(",", "").replace(".", ""))
-    if record is not None and kind in (AnchorKind.WORD, AnchorKind.IMAGE):
-        for column, value in enumerate(record[:_MOST_COLUMNS].tolist()):
-            if not math.isnan(value):
-                found[column] = value
+    if kind == _WORD:
+        if anchor and len(anchor) <= _LONGEST_ANCHOR:
+            number = _anchor_number(anchor)
+            if number is not None:
+                return {ANCHOR_COLUMN: number, **record}
+        return record
+    return record if kind == _IMAGE else NO_NUMBERS
+
+
+@lru_cache(_MOST_READ)
+def _anchor_number(anchor: str) -> float | None:
+    texts = _NUMBER.findall(anchor)
+    return float(texts[0].replace(",", "").replace(".", "")) if len(texts) == 1 else None
+
+
+def _numbers_of_records(view: PageView) -> Sequence[Numbers]:
+    """For each link the numbers in the columns of the record that it stands in."""
+    links = view.links
+    if view.structure is None:
+        return [NO_NUMBERS] * len(links)
+    tables: dict[int, list[Numbers]] = {}
+    found = []
+    for region, record in zip(links.regions.tolist(), links.records.tolist(), strict=True):
+        if region < 0:
+            found.append(NO_NUMBERS)
+            continue
+        table = tables.get(region)
+        if table is None:
+            table = tables[region] = record_rows(view.structure.regions[region].numbers)
+        found.append(table[record] if 0 <= record < len(table) else NO_NUMBERS)
     return found
+
+
+def record_rows(numbers: F64) -> list[Numbers]:
+    """The numbers of each record of a region by column."""
+    if not numbers.size:
+        return []
+    return [
+        {column: value for column, value in enumerate(row) if value == value}  # else it is NaN
+        for row in numbers[:, :_MOST_COLUMNS].tolist()
+    ]
 
 
 def size_of(value: float) -> int:

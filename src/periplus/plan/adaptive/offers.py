@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 
 from periplus import url as urls
-from periplus.page.view import F64, AnchorKind, LinkSource, PageView, Rel
+from periplus.page.view import AnchorKind, LinkSource, PageView, Rel
 from periplus.plan.adaptive.arcs import NO_ARC, ArcKey, Arcs
 from periplus.plan.adaptive.numbers import (
     ANCHOR_COLUMN,
+    NO_NUMBERS,
     NumberColumn,
     Numbers,
-    numbers_of,
+    numbers_of_links,
     size_of,
 )
 from periplus.plan.adaptive.settings import AdaptiveSettings
@@ -27,8 +28,10 @@ from periplus.plan.strategy import Choice, Offered, Reason, Visit
 from periplus.site.label_keys import LabelKeys
 from periplus.site.url_patterns import UrlKeys, UrlPatterns
 
-_TURNING = (AnchorKind.NUMBER, AnchorKind.NEXT, AnchorKind.PREVIOUS)
+_IS_TURNING = np.zeros(len(AnchorKind), bool)
+_IS_TURNING[[AnchorKind.NUMBER, AnchorKind.NEXT, AnchorKind.PREVIOUS]] = True
 _TURNING_RELS = int(Rel.NEXT | Rel.PREV)
+_DISOWNED = int(Rel.NOFOLLOW)
 _IN_HAND = Choice(Reason.STRATEGY)
 _NOFOLLOW = " nofollow"  # many sites disown links to pages that are yet to be written
 _REDIRECT = "redirect"
@@ -50,8 +53,10 @@ class Answers:
 @dataclass(slots=True)
 class _Page:
     visit: Visit
-    places: list[str]  # by label
-    turns: list[bool]  # by row
+    # By row, with one more at the end for a redirect's row -1.
+    places: list[str]
+    turns: list[bool]
+    numbers: list[Numbers]
     claims: dict[int, Claim]
     richness: int  # by the number of new links that don't turn pages
     own: frozenset[str]  # the words and numbers that tell its URL from others of its pattern
@@ -96,6 +101,7 @@ class Offers:
             visit,
             self._places(visit.view),
             turns,
+            self._numbers(visit.view, turns),
             self.spellings.look_up(visit, turns, self.patterns, self._arcs, self.waiting),
             size_of(sum(1 for o in visit.links if o.fresh and not turns[o.row])) // 2,
             _own_words(visit.url, self.patterns.keys(visit.url)),
@@ -120,7 +126,7 @@ class Offers:
             is_spelling = claim.owner != target
         else:
             is_spelling = held != NO_ARC and arcs.keys[held].is_other_spelling
-        numbers = self._numbers(page, offered)
+        numbers = page.numbers[offered.row]
         if claim is not None:
             # The only way known to the page that it stands for: as good as that page's own URL.
             waiting.stand_for(target, waiting.pattern[target] if is_spelling else claim.pattern)
@@ -191,16 +197,10 @@ class Offers:
     def _arc(
         self, page: _Page, offered: Offered, numbers: Numbers, pattern: int, *, is_spelling: bool
     ) -> int:
-        view, row = page.visit.view, offered.row
-        turns = page.turns[row]
-        place = _REDIRECT
-        if view is not None and row >= 0:
-            place = page.places[int(view.links.labels[row])]
-            if view.links.rels[row] & Rel.NOFOLLOW:
-                place += _NOFOLLOW
+        turns = page.turns[offered.row]
         key = ArcKey(
             pattern,
-            place if self._settings.use_labels else "",
+            page.places[offered.row],
             turns,
             is_spelling,
             page.richness if turns and not is_spelling else -1,
@@ -239,18 +239,31 @@ class Offers:
         factor = chore_factor(offered.url, links.anchors[row], int(links.rels[row]))
         return factor if links.sources[row] <= LinkSource.AREA else factor * _UNSEEN
 
-    def _numbers(self, page: _Page, offered: Offered) -> Numbers:
-        view, row = page.visit.view, offered.row
-        if view is None or row < 0 or page.turns[row] or not self._settings.use_numbers:
-            return {}
-        links = view.links
-        return numbers_of(links.anchors[row], int(links.kinds[row]), _record(view, row))
+    def _numbers(self, view: PageView | None, turns: list[bool]) -> list[Numbers]:
+        """For each link what it shows; nothing of links that turn pages."""
+        if view is None or not self._settings.use_numbers:
+            return [NO_NUMBERS] * len(turns)
+        shown = numbers_of_links(view)
+        return [
+            NO_NUMBERS if turns_pages else numbers
+            for numbers, turns_pages in zip((*shown, NO_NUMBERS), turns, strict=True)
+        ]
 
     def _places(self, view: PageView | None) -> list[str]:
+        """For each link the key of its place in the layout."""
         if view is None:
-            return []
-        self.labels.learn(view.links.label_names)
-        return [self.labels.key(label) for label in view.links.label_names]
+            return [_REDIRECT if self._settings.use_labels else ""]
+        links = view.links
+        self.labels.learn(links.label_names)
+        if not self._settings.use_labels:
+            return [""] * (len(links) + 1)
+        keys = self.labels.keys(links.label_names)
+        disowned = [key + _NOFOLLOW for key in keys]
+        places = [
+            disowned[label] if rel & _DISOWNED else keys[label]
+            for label, rel in zip(links.labels.tolist(), links.rels.tolist(), strict=True)
+        ]
+        return [*places, _REDIRECT]
 
     def put(self, target: int, arc: int) -> None:
         """Note that a URL waits in an arc now."""
@@ -323,15 +336,5 @@ def _turning_rows(view: PageView | None) -> list[bool]:
     if view is None:
         return [False]
     links = view.links
-    turns = np.isin(links.kinds, _TURNING) | ((links.rels & _TURNING_RELS) > 0)
+    turns = _IS_TURNING[links.kinds] | ((links.rels & _TURNING_RELS) > 0)
     return [*turns.tolist(), False]
-
-
-def _record(view: PageView, row: int) -> F64 | None:
-    """The numbers of the record that a link stands in."""
-    region = int(view.links.regions[row])
-    if region < 0 or view.structure is None:
-        return None
-    numbers = view.structure.regions[region].numbers
-    record = int(view.links.records[row])
-    return numbers[record] if record < len(numbers) and numbers.shape[1] else None

@@ -5,6 +5,7 @@ are those of the web in general, in several languages; no product's parameters a
 """
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 from periplus.page.view import Rel
@@ -48,7 +49,7 @@ def chore_factor(url: str, anchor: str, rel: int) -> float:
     return factor * _NO_LETTERS if anchor and not anchor_words else factor
 
 
-def _is_growing(segments: list[str]) -> bool:
+def _is_growing(segments: Sequence[str]) -> bool:
     """Whether a path repeats itself, as relative links on pages that answer to any path make it."""
     named = [segment for segment in segments if segment]
     return len(named) >= _REPEATS and max(map(named.count, named)) >= _REPEATS

@@ -7,7 +7,7 @@ they change nothing but such a place.
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from periplus.site.url_patterns import split_url
@@ -73,11 +73,11 @@ def is_date(url: str) -> bool:
     )
 
 
-def _trimmed(segments: list[str]) -> list[str]:
+def _trimmed(segments: Sequence[str]) -> list[str]:
     return [segment for segment in segments if segment]
 
 
-def _pairs(pairs: list[str]) -> dict[str, str]:
+def _pairs(pairs: Sequence[str]) -> dict[str, str]:
     return {name: value for name, _, value in (pair.partition("=") for pair in pairs)}
 
 
