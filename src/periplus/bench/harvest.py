@@ -23,9 +23,12 @@ from periplus.fetch.mirror import Mirror
 from periplus.fetch.mirror_views import ViewShelf, open_views
 from periplus.fetch.replay import ReplayFetcher
 from periplus.page.view import Stage
+from periplus.plan.adaptive.objective import Means
+from periplus.plan.adaptive.searching import TopicPages
 from periplus.plan.registry import make_strategy
 from periplus.plan.strategy import Verdict
 from periplus.plan.topic.reading import topic_from_words
+from periplus.plan.topic.settings import TopicSettings
 from periplus.plan.topic.topic import Topic
 from periplus.plan.topic.words import plain_words, stop_words
 
@@ -145,10 +148,19 @@ def harvest(
     requests: int = REQUESTS,
     topic: Topic | None = None,
 ) -> Harvest:
-    """Crawl a mirror for a category and count its members as they come in."""
-    options = {}
-    if strategy == "topic":
-        options["topic"] = topic or topic_from_words(category.words)
+    """Crawl a mirror for a category and count its members as they come in.
+
+    Args:
+        strategy: its name; with an objective as `adaptive:topic` or `adaptive:content+2*topic`.
+    """
+    name, _, objective = strategy.partition(":")
+    topic = topic or topic_from_words(category.words)
+    options: dict[str, Any] = {}
+    if name == "topic":
+        options["topic"] = topic
+    elif objective:
+        means = Means(topic=TopicPages(TopicSettings(topic)))
+        options |= {"objective": objective, "means": means}
     fetcher = ReplayFetcher(mirror, views)
     settings = make_settings(
         {
@@ -156,12 +168,10 @@ def harvest(
             "seed": seed,
             "max_requests": requests,
             "delay": 0.0,
-            "strategy": strategy,
+            "strategy": name,
         }
     )
-    _, store = asyncio.run(
-        crawl_in_memory(settings, fetcher, make_strategy(strategy, seed, options))
-    )
+    _, store = asyncio.run(crawl_in_memory(settings, fetcher, make_strategy(name, seed, options)))
     store.close()
     curve = _curve(mirror, (asked.url for asked in fetcher.asked), category.members)
     return Harvest(

@@ -54,6 +54,8 @@ def crawl(
     relevance: options.RelevanceOption = None,
     tunnel: options.Tunnel = None,
     keep_all: options.KeepAll = None,
+    accept: options.Accept = None,
+    like: options.Like = None,
     config: options.Config = None,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,

@@ -15,8 +15,9 @@ from periplus.crawl.found import FoundPage, FoundReport, read_found
 from periplus.crawl.job import DATABASE, Job, open_job, start_urls_of
 from periplus.crawl.run import run_until_stopped
 from periplus.crawl.settings import make_settings, read_secrets
+from periplus.crawl.validating import check_validator
 from periplus.errors import ConfigError
-from periplus.find.command import Search, check_validator, read_examples, search_sites
+from periplus.find.command import Search, read_examples, search_sites
 from periplus.validate.making import LIKE_EXAMPLES, TEXT
 
 

@@ -104,8 +104,9 @@ ObjectiveText = Annotated[
     typer.Option(
         "--objective",
         metavar="NAMES",
-        help="adaptive: what pages are worth: content, valuable, external, traffic, topic, "
-        "accepted, or a sum as content+0.5*external. [default: content]",
+        help="adaptive: what pages are worth: content, valuable, external, traffic (with "
+        "--behaviour), topic (with --topic), accepted (with --accept or --like), or a sum as "
+        "content+0.5*external. [default: content]",
     ),
 ]
 Plan = Annotated[
@@ -135,7 +136,8 @@ TopicOption = Annotated[
     typer.Option(
         "--topic",
         metavar="TOPIC",
-        help="Pages about this first: 'words, a phrase', or a YAML file. Means --strategy topic.",
+        help="Pages about this first: 'words, a phrase', or a YAML file. Means --strategy topic "
+        "where no --objective is given.",
     ),
 ]
 TopicLike = Annotated[
@@ -149,7 +151,8 @@ RelevanceOption = Annotated[
     typer.Option(
         "--relevance",
         metavar="X",
-        help="With --topic: keep pages from this relevance on. [default: one word in a hundred]",
+        help="With --topic: pages are of it from this relevance on. "
+        "[default: one word in a hundred]",
     ),
 ]
 Tunnel = Annotated[
@@ -162,6 +165,22 @@ Tunnel = Annotated[
 KeepAll = Annotated[
     bool | None,
     typer.Option("--keep-all", help="With --topic: archive pages below the threshold, too."),
+]
+Like = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="FILE_OR_URL",
+        help="With --objective accepted: an example of the pages to look for (repeatable).",
+    ),
+]
+Accept = Annotated[
+    str | None,
+    typer.Option(
+        metavar="VALIDATOR",
+        help="With --objective accepted: what makes a page one: examples, text, table, xpath:…, "
+        "css:…, regex:…, python:MODULE:FUNCTION, command:…, or a plug-in's name. "
+        "[default: examples]",
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON on stdout, for machines.")]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="Say nothing but errors.")]

@@ -52,6 +52,11 @@ def summary_text(summary: Summary) -> str:
             f"topic      {counters.relevant:,} of {counters.measured:,} pages are of it: harvest "
             f"ratio {counters.relevant / max(1, counters.requests):.3f} a request"
         )
+    if counters.accepted:
+        lines.append(
+            f"accepted   {counters.accepted:,} pages: "
+            f"{counters.accepted / max(1, counters.requests):.3f} a request"
+        )
     if summary.waiting:
         lines.append(f"waiting    {summary.waiting:,} URLs")
     if counters.skipped:

@@ -1,6 +1,7 @@
 """The running counts of a crawl: shown live, kept with the job, summed over resumed runs."""
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -26,6 +27,7 @@ class Counters(msgspec.Struct, kw_only=True):
     seconds: float = 0.0  # of crawling, summed over runs
     measured: int = 0  # pages whose relevance to a topic was measured
     relevant: int = 0  # of them, those of the topic that repeat no other
+    accepted: int = 0  # pages that are like examples, or that a validator accepts
     statuses: dict[str, int] = {}
     verdicts: dict[str, int] = {}
     faults: dict[str, int] = {}
@@ -39,10 +41,12 @@ class Counters(msgspec.Struct, kw_only=True):
         _add(self.statuses, str(status))
         _add(self.verdicts, verdict)
 
-    def count_measured(self, is_relevant: bool, verdict: str) -> None:
-        """One page whose relevance to a topic was measured."""
-        self.measured += 1
-        self.relevant += is_relevant and verdict == Verdict.VALUABLE
+    def count_searched(self, about: Mapping[str, Any], verdict: str) -> None:
+        """One page that was looked at for a topic, or by a validator, with what was found out."""
+        is_new = verdict == Verdict.VALUABLE
+        self.measured += "is_relevant" in about
+        self.relevant += is_new and bool(about.get("is_relevant"))
+        self.accepted += is_new and bool(about.get("accepted"))
 
     def count_fault(self, fault: str) -> None:
         """One request that brought nothing in the end."""

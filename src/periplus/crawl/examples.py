@@ -73,6 +73,11 @@ def _own_url(canonical: str | None) -> str:
     return canonical
 
 
+def liked_urls(names: Sequence[str]) -> tuple[str, ...]:
+    """The examples that the crawl is to fetch. Raises ConfigError for what is no URL."""
+    return tuple(dict.fromkeys(read_example(name).url for name in names if "://" in name))
+
+
 def given_examples(names: Sequence[str], store: JobStore | None) -> list[Example]:
     """The examples of a job; files are kept in it, so that a resumed crawl has the same ones.
 

@@ -114,7 +114,7 @@ class Intake:
         self._count(response, verdict, view, len(offered))
         if judgement.about is not None:
             self._store.notes.set(taken.url_id, judgement.about)
-            self._counters.count_measured(bool(judgement.about.get("is_relevant")), verdict)
+            self._counters.count_searched(judgement.about, verdict)
         self.sequence += judgement.keep
         page = PageRow(
             url_id=taken.url_id,

@@ -15,6 +15,7 @@ from periplus.crawl.clock import Clock, LiveClock, VirtualClock
 from periplus.crawl.core import Core
 from periplus.crawl.counters import Counters, counters_from_json
 from periplus.crawl.events import StopReason
+from periplus.crawl.examples import liked_urls
 from periplus.crawl.finish import write_outputs, write_plan
 from periplus.crawl.found import write_found
 from periplus.crawl.hosts import Hosts
@@ -83,7 +84,7 @@ def assemble(
         intake,
         counters,
         limits,
-        (*example_urls(settings), *start_urls),
+        (*example_urls(settings), *liked_urls(settings.like), *start_urls),
         renderings=renderings,
     )
 

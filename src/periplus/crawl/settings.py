@@ -170,7 +170,8 @@ def make_settings(*layers: Mapping[str, Any]) -> Settings:
     for key in ("include", "exclude", "urls", "like", "topic_like"):
         if isinstance(merged.get(key), str):
             merged[key] = (merged[key],)
-    if merged.get("topic") is not None or merged.get("topic_like"):
+    has_topic = merged.get("topic") is not None or merged.get("topic_like")
+    if has_topic and merged.get("objective") is None:
         merged.setdefault("strategy", "topic")
     if "max_time" in merged:
         merged["max_time"] = parse_duration(merged["max_time"])

@@ -5,6 +5,7 @@ from typing import Any
 
 from periplus import url as urls
 from periplus.crawl.examples import given_examples
+from periplus.crawl.objectives import searched_for
 from periplus.crawl.settings import ScopeKind, Settings
 from periplus.crawl.topics import topic_options
 from periplus.errors import ConfigError
@@ -41,8 +42,7 @@ def strategy_for(
         "patterns_only": settings.patterns_only,
         "restart": settings.restart,
         "iterations": settings.iterations,
-        **_examples(settings, store),
-        **_topic(settings, store),
+        **_searched_for(settings, store),
     }
     texts = store.get_meta(_GIVEN_PLANS) if store is not None else None
     if texts is None and settings.plan is not None:
@@ -52,6 +52,23 @@ def strategy_for(
     if texts:
         options["plans"] = usable_plans(texts, settings.strategy)
     return make_strategy(settings.strategy, settings.seed, options)
+
+
+def _searched_for(settings: Settings, store: JobStore | None) -> dict[str, Any]:
+    """What a crawl looks for; what its strategy has no use for is named to it."""
+    without_use = {"tunnel": settings.tunnel, "keep_all": settings.keep_all}
+    if settings.strategy == "adaptive":
+        return {**searched_for(settings, store), **without_use}
+    found = _examples(settings, store)
+    if settings.strategy == "topic":
+        return {**found, **topic_options(settings, store)}
+    return {
+        **found,
+        **without_use,
+        "topic": settings.topic,
+        "topic_like": settings.topic_like or None,
+        "relevance": settings.relevance,
+    }
 
 
 def _examples(settings: Settings, store: JobStore | None) -> dict[str, Any]:
@@ -66,19 +83,6 @@ def _examples(settings: Settings, store: JobStore | None) -> dict[str, Any]:
         "example_pages": [e.seen() for e in examples if e.body is not None] or None,
         "sites": sorted(sites) if settings.scope is ScopeKind.HOST and examples else None,
         "verdicts": None if is_by_examples else Verdicts(),
-    }
-
-
-def _topic(settings: Settings, store: JobStore | None) -> dict[str, Any]:
-    """What the strategy `topic` is to look for; what others have no use for is named to them."""
-    if settings.strategy == "topic":
-        return topic_options(settings, store)
-    return {
-        "topic": settings.topic,
-        "topic_like": settings.topic_like or None,
-        "relevance": settings.relevance,
-        "tunnel": settings.tunnel,
-        "keep_all": settings.keep_all,
     }
 
 

@@ -36,4 +36,5 @@ def page_text(response: Response, limits: Limits) -> str:
 
 def with_text(reader: Reader, strategy: Strategy, limits: Limits) -> Reader:
     """The reader that a strategy needs: with text or without."""
-    return TextReader(reader, limits) if isinstance(strategy, ReadsText) else reader
+    reads_text = isinstance(strategy, ReadsText) and strategy.reads_text
+    return TextReader(reader, limits) if reads_text else reader

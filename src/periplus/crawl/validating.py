@@ -4,25 +4,33 @@ A page is asked about once: a resumed crawl judges archived pages again with the
 first time, whatever the validator would say now.
 """
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Protocol, runtime_checkable
 
 from periplus.crawl.events import Reading
-from periplus.crawl.examples import given_examples
+from periplus.crawl.examples import Example, given_examples
 from periplus.crawl.reader import Reader
 from periplus.crawl.settings import Settings
+from periplus.errors import ConfigError
 from periplus.exchange import Response
 from periplus.fetch.charset import charset as charset_of
 from periplus.fetch.decode import decode_payload
 from periplus.limits import Limits
 from periplus.plan.strategy import Strategy
-from periplus.plan.xcrawl.strategy import Xcrawl
 from periplus.plan.xcrawl.verdicts import Verdicts
 from periplus.store import JobStore
-from periplus.validate.making import TEXT, make_validator
+from periplus.validate.making import LIKE_EXAMPLES, TEXT, make_validator
 from periplus.validate.validator import CheckedPage, Validator, ValidatorFailed
 
 VALIDATION = "validation"
 _MOST_TEXT = 100_000  # characters of an example
+
+
+@runtime_checkable
+class HearsVerdicts(Protocol):
+    """A strategy that may want to be told what a validator says."""
+
+    verdicts: Verdicts | None  # None: it does not
 
 
 class Validation:
@@ -30,7 +38,7 @@ class Validation:
 
     def __init__(self, settings: Settings, strategy: Strategy, store: JobStore) -> None:
         self._store = store
-        self._verdicts = strategy.verdicts if isinstance(strategy, Xcrawl) else None
+        self._verdicts = strategy.verdicts if isinstance(strategy, HearsVerdicts) else None
         self._accept = settings.accept or ""
         examples = given_examples(settings.like, store) if self._verdicts is not None else []
         self._example_urls = {example.url for example in examples if example.body is None}
@@ -115,3 +123,35 @@ class _ValidatingReader:
                 self._verdicts.note(response.url, False)
                 self._verdicts.report(response.url, str(error))
         return reading
+
+
+def check_validator(accept: str, examples: Sequence[Example]) -> None:
+    """Try a validator before anything is made.
+
+    Raises:
+        ConfigError: it is unknown or wrong, or accepts none of the examples that are files.
+    """
+    files = [example for example in examples if example.body is not None]
+    if accept == LIKE_EXAMPLES or (accept == TEXT and not files):
+        return
+    validator = make_validator(accept, lambda: [example.text() for example in files])
+    if validator is None:
+        return
+    try:
+        if files and len(files) == len(examples) and not _accepts_any(validator, files):
+            raise ConfigError(
+                f"the validator {accept} accepts none of the examples; test it on one of them, "
+                "or look for pages like the examples by leaving out --accept"
+            )
+    finally:
+        validator.close()
+
+
+def _accepts_any(validator: Validator, files: Sequence[Example]) -> bool:
+    for example in files:
+        try:
+            if validator.accepts(CheckedPage(example.url, example.body or b"")):
+                return True
+        except ValidatorFailed as error:
+            raise ConfigError(f"the validator failed on {example.name}: {error}") from error
+    return False

@@ -15,8 +15,7 @@ from periplus.find.making import make_engine
 from periplus.find.searching import Searched, Searching
 from periplus.limits import DEFAULT_LIMITS
 from periplus.plan.xcrawl.tokens import tokens_of
-from periplus.validate.making import LIKE_EXAMPLES, TEXT, make_validator
-from periplus.validate.validator import CheckedPage, Validator, ValidatorFailed
+from periplus.validate.making import TEXT, make_validator
 
 _MOST_WORDS = 24
 _ITERATIONS = 50
@@ -38,38 +37,6 @@ def read_examples(names: Sequence[str]) -> list[Example]:
             "periplus find --like https://example.org/product/1 --site https://example.org/"
         )
     return [read_example(name) for name in names]
-
-
-def check_validator(accept: str, examples: Sequence[Example]) -> None:
-    """Try a validator before anything is made.
-
-    Raises:
-        ConfigError: it is unknown or wrong, or accepts none of the examples that are files.
-    """
-    files = [example for example in examples if example.body is not None]
-    if accept == LIKE_EXAMPLES or (accept == TEXT and not files):
-        return
-    validator = make_validator(accept, lambda: [example.text() for example in files])
-    if validator is None:
-        return
-    try:
-        if files and len(files) == len(examples) and not _accepts_any(validator, files):
-            raise ConfigError(
-                f"the validator {accept} accepts none of the examples; test it on one of them, "
-                "or look for pages like the examples by leaving out --accept"
-            )
-    finally:
-        validator.close()
-
-
-def _accepts_any(validator: Validator, files: Sequence[Example]) -> bool:
-    for example in files:
-        try:
-            if validator.accepts(CheckedPage(example.url, example.body or b"")):
-                return True
-        except ValidatorFailed as error:
-            raise ConfigError(f"the validator failed on {example.name}: {error}") from error
-    return False
 
 
 def search_sites(

@@ -152,9 +152,12 @@ class HasPlan(Protocol):
 
 @runtime_checkable
 class ReadsText(Protocol):
-    """A strategy that is given the visible text of pages."""
+    """A strategy that may be given the visible text of pages."""
 
-    reads_text: ClassVar[bool]
+    @property
+    def reads_text(self) -> bool:
+        """Whether it is to be given it."""
+        ...
 
 
 @runtime_checkable

@@ -2,9 +2,11 @@
 
 import pytest
 
+from periplus.crawl.examples import Example
 from periplus.crawl.reader import PageReader
 from periplus.crawl.settings import make_settings
-from periplus.crawl.validating import Validation
+from periplus.crawl.validating import Validation, check_validator
+from periplus.errors import ConfigError
 from periplus.exchange import Response
 from periplus.limits import DEFAULT_LIMITS
 from periplus.page.view import Stage
@@ -12,6 +14,8 @@ from periplus.plan.orders import BreadthFirst
 from periplus.plan.xcrawl.strategy import Xcrawl
 from periplus.plan.xcrawl.verdicts import Verdicts
 from periplus.store import JobStore
+
+PAGE = Example("saved.html", "", b"<html><body><h1 class=x>camera zoom lens</h1></body></html>")
 
 
 def response(path: str, body: str, status: int = 200) -> Response:
@@ -89,3 +93,15 @@ def test_other_strategies_are_left_alone(store: JobStore) -> None:
     made.save()
     made.close()
     assert store.get_meta("validation") is None
+
+
+def test_a_validator_is_tried_on_files_beforehand() -> None:
+    check_validator("css:h1.x", [PAGE])
+    check_validator("examples", [PAGE])
+    check_validator("text", [PAGE])
+    check_validator("text", [Example("u", "http://a.test/")])
+    with pytest.raises(ConfigError, match="accepts none of the examples"):
+        check_validator("css:video", [PAGE])
+    check_validator("css:video", [PAGE, Example("u", "http://a.test/")])  # the URL may be one
+    with pytest.raises(ConfigError, match="failed on saved"):
+        check_validator("command:sh -c 'exit 9'", [PAGE])

@@ -7,7 +7,7 @@ import pytest
 from periplus.crawl.examples import Example
 from periplus.crawl.settings import Secrets, make_settings
 from periplus.errors import ConfigError
-from periplus.find.command import Search, check_validator, read_examples, search_sites
+from periplus.find.command import Search, read_examples, search_sites
 from unit.find.little_web import little_web
 
 PAGE = Example("saved.html", "", b"<html><body><h1 class=x>camera zoom lens</h1></body></html>")
@@ -18,18 +18,6 @@ def test_there_must_be_an_example() -> None:
     with pytest.raises(ConfigError, match="no example"):
         read_examples([])
     assert read_examples(["https://a.test/1"])[0].url == "https://a.test/1"
-
-
-def test_a_validator_is_tried_on_files_beforehand() -> None:
-    check_validator("css:h1.x", [PAGE])
-    check_validator("examples", [PAGE])
-    check_validator("text", [PAGE])
-    check_validator("text", [Example("u", "http://a.test/")])
-    with pytest.raises(ConfigError, match="accepts none of the examples"):
-        check_validator("css:video", [PAGE])
-    check_validator("css:video", [PAGE, Example("u", "http://a.test/")])  # the URL may be one
-    with pytest.raises(ConfigError, match="failed on saved"):
-        check_validator("command:sh -c 'exit 9'", [PAGE])
 
 
 def test_accepted_pages_of_the_best_sites_are_where_to_begin() -> None:

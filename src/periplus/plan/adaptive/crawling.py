@@ -31,6 +31,7 @@ from periplus.plan.strategy import (
     Verdict,
     Visit,
 )
+from periplus.plan.xcrawl.verdicts import Verdicts
 from periplus.site.hash_table import packed, unpacked
 
 _MOST_INVALID = 100_000
@@ -52,10 +53,15 @@ class AdaptiveCrawl:
         objective: Objective | None = None,
         plans: Sequence[Knowledge] = (),
         only_sample: int | None = None,
+        verdicts: Verdicts | None = None,
     ) -> None:
-        """`only_sample`: stop after so many requests, to learn a plan and no more."""
+        """`only_sample`: stop after so many requests, to learn a plan and no more.
+
+        `verdicts`: of a validator that the objective hears, to be told of each page.
+        """
         self._make = (seed, settings or AdaptiveSettings(), objective)
         self.model = Adaptive(*self._make)
+        self.reads_text = self.model.searching is not None and self.model.searching.reads_text
         self.history = History()
         self.completion = Completion()
         self._is_ending = False
@@ -63,6 +69,7 @@ class AdaptiveCrawl:
         self._chosen: int | None = None  # the plan that fitted
         self._follow: dict[str, Follow] = {}
         self._only_sample = only_sample
+        self.verdicts = verdicts
         self._site = ""
         self._pages = 0
         self._invalid: set[int] = set()  # hashes of URLs that could not be had
@@ -75,6 +82,9 @@ class AdaptiveCrawl:
         self._pages += 1
         if visit.verdict is Verdict.INVALID and len(self._invalid) < _MOST_INVALID:
             self._invalid.add(urls.url_hash(visit.url))
+        searching = self.model.searching
+        if searching is not None:
+            searching.see(visit)
         before = self._estimates(visit.group)
         in_hand = self.model.coverage.in_hand
         judgement = self.model.judge(visit)
@@ -93,6 +103,9 @@ class AdaptiveCrawl:
         if self._follow:
             self._obey(visit, judgement)
         judgement.note = judgement.note or note
+        if searching is not None:
+            judgement.about = searching.about
+            judgement.note = "; ".join(filter(None, (judgement.note, searching.note)))
         return judgement
 
     def is_done(self, progress: Progress) -> bool:

@@ -13,7 +13,17 @@ from periplus.plan.behaviour.model import Behaviour, read_behaviour
 from periplus.plan.plan_file import PlanFile
 
 ADAPTIVE_OPTIONS = frozenset(
-    {"coverage", "objective", "plans", "behaviour", "sample", "only_sample", "parts", "means"}
+    {
+        "coverage",
+        "objective",
+        "plans",
+        "behaviour",
+        "sample",
+        "only_sample",
+        "parts",
+        "means",
+        "verdicts",
+    }
 )
 _SAMPLE = 300  # requests of `periplus learn`
 
@@ -22,6 +32,7 @@ def make_adaptive(seed: int, options: Mapping[str, Any] | None = None) -> Adapti
     """The strategy.
 
     Options: `coverage`, `objective` (as a user writes it), `means` (what objectives need),
+    `verdicts` (of a validator, where `means` hears one),
     `behaviour` (a `Behaviour`, or the name and the text of its file), `plans` (plan files),
     `only_sample` with `sample` (a crawl has no use for one), and `parts`: names and values of
     `AdaptiveSettings`.
@@ -51,6 +62,7 @@ def make_adaptive(seed: int, options: Mapping[str, Any] | None = None) -> Adapti
         make_objective(str(given.get("objective", DEFAULT)), means),
         [from_content(plan.plan, f"the plan of {plan.site}") for plan in plans],
         sample,
+        given.get("verdicts"),
     )
 
 

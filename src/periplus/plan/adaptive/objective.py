@@ -9,22 +9,29 @@ the entry-point group `periplus.objectives`: names of callables without argument
 import re
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import entry_points
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from periplus import url as urls
 from periplus.errors import ConfigError
 from periplus.page.view import U64
 from periplus.plan.behaviour.model import Behaviour
-from periplus.plan.strategy import Verdict, Visit
+from periplus.plan.strategy import Offered, Verdict, Visit
 from periplus.site.url_values import url_values
 
 ENTRY_POINTS = "periplus.objectives"
 DEFAULT = "content"
-_PAGE = 100.0  # what a page, a relevant page, the visits of a usual page are worth
+PAGE = 100.0  # what a page, a relevant page, the visits of a usual page are worth
 _LINK = 20.0
 _TERM = re.compile(r"(?:(\d+(?:\.\d+)?)\s*\*\s*)?([a-z][a-z0-9_-]*)")
 
 PageScore = Callable[[Visit], float]  # how far a page is wanted, 0 to 1
+
+
+class LinkMark(NamedTuple):
+    """What an objective sees in a link that tells it from others of its kind."""
+
+    name: str = ""  # links of different names are estimated apart
+    prior: float = 1.0  # what is expected of it, relative to the best mark
 
 
 class Objective(Protocol):
@@ -40,6 +47,23 @@ class Objective(Protocol):
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
+        ...
+
+
+@runtime_checkable
+class Searching(Protocol):
+    """An objective that looks for pages: it is shown all, marks links, and tells what it found."""
+
+    reads_text: bool  # it is to be given the text of pages
+    about: dict[str, Any] | None  # what was found out about the page that it saw last
+    note: str  # what is to be said to the user about it, if anything
+
+    def see(self, visit: Visit) -> None:
+        """Take a page in, also one that cannot be read."""
+        ...
+
+    def mark(self, visit: Visit, offered: Offered) -> LinkMark:
+        """What tells a link from others of its kind."""
         ...
 
 
@@ -65,7 +89,7 @@ class ValuablePages(Stateless):
     """Pages that are neither duplicates nor invalid, each the same."""
 
     def gain(self, visit: Visit, new: U64) -> float:
-        return _PAGE * (visit.verdict is Verdict.VALUABLE and len(new) > 0)
+        return PAGE * (visit.verdict is Verdict.VALUABLE and len(new) > 0)
 
 
 class ExternalLinks:
@@ -109,7 +133,7 @@ class Traffic(Stateless):
         use = self._behaviour.uses[pattern]
         seen = self._visits.get(visit.url)
         expected = use.mean_visits if seen is None else use.expected_visits(seen)
-        return _PAGE * expected / self._usual
+        return PAGE * expected / self._usual
 
 
 class Wanted(Stateless):
@@ -121,7 +145,7 @@ class Wanted(Stateless):
     def gain(self, visit: Visit, new: U64) -> float:
         if visit.verdict is not Verdict.VALUABLE:
             return 0.0
-        return _PAGE * min(1.0, max(0.0, self._score(visit)))
+        return PAGE * min(1.0, max(0.0, self._score(visit)))
 
 
 class Sum:
@@ -129,9 +153,25 @@ class Sum:
 
     def __init__(self, parts: Sequence[tuple[float, Objective]]) -> None:
         self._parts = tuple(parts)
+        self._searching = [part for _, part in parts if isinstance(part, Searching)]
+        self.reads_text = any(part.reads_text for part in self._searching)
+        self.about: dict[str, Any] | None = None
+        self.note = ""
 
     def gain(self, visit: Visit, new: U64) -> float:
         return sum(weight * part.gain(visit, new) for weight, part in self._parts)
+
+    def see(self, visit: Visit) -> None:
+        """Take a page in, also one that cannot be read."""
+        for part in self._searching:
+            part.see(visit)
+        found = [part.about for part in self._searching if part.about is not None]
+        self.about = {key: value for about in found for key, value in about.items()} or None
+        self.note = "; ".join(part.note for part in self._searching if part.note)
+
+    def mark(self, visit: Visit, offered: Offered) -> LinkMark:
+        """What tells a link from others of its kind; to another part it may be worth as much."""
+        return LinkMark("".join(part.mark(visit, offered).name for part in self._searching))
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
@@ -144,11 +184,11 @@ class Sum:
 
 
 class Means(NamedTuple):
-    """What some objectives need."""
+    """What some objectives need; a program may hand in `Wanted` with scores of its own."""
 
     behaviour: Behaviour | None = None
-    topic: PageScore | None = None
-    accepts: PageScore | None = None
+    topic: Objective | None = None
+    accepted: Objective | None = None
 
 
 def objective_terms(text: str) -> list[tuple[float, str]]:
@@ -203,14 +243,20 @@ def _traffic(means: Means) -> Objective:
 
 def _topic(means: Means) -> Objective:
     if means.topic is None:
-        raise ConfigError("the objective topic needs a topic: name one with --topic")
-    return Wanted(means.topic)
+        raise ConfigError(
+            "the objective topic needs a topic: --topic 'words, a phrase', --topic topic.yaml, "
+            "or an example page with --topic-like"
+        )
+    return means.topic
 
 
 def _accepted(means: Means) -> Objective:
-    if means.accepts is None:
-        raise ConfigError("the objective accepted needs a validator of pages, given by a program")
-    return Wanted(means.accepts)
+    if means.accepted is None:
+        raise ConfigError(
+            "the objective accepted needs to know what makes a page one: name a validator with "
+            "--accept, or examples with --like"
+        )
+    return means.accepted
 
 
 _OWN: dict[str, Callable[[Means], Objective]] = {

@@ -20,6 +20,7 @@ from periplus.plan.adaptive.numbers import (
     numbers_of_links,
     size_of,
 )
+from periplus.plan.adaptive.objective import Searching
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.spellings import Claim, Spellings
 from periplus.plan.adaptive.waiting import Waiting
@@ -67,12 +68,18 @@ class Offers:
     """Puts links into arcs."""
 
     def __init__(
-        self, settings: AdaptiveSettings, arcs: Arcs, worth: Callable[[int], float], seed: int
+        self,
+        settings: AdaptiveSettings,
+        arcs: Arcs,
+        worth: Callable[[int], float],
+        seed: int,
+        searching: Searching | None = None,
     ) -> None:
         self._settings = settings
         self._arcs = arcs
         self._worth = worth
         self._seed = seed
+        self._searching = searching
         self.patterns = UrlPatterns()
         self.labels = LabelKeys()
         self.spellings = Spellings(settings)
@@ -99,7 +106,7 @@ class Offers:
         turns = _turning_rows(visit.view)
         page = _Page(
             visit,
-            self._places(visit.view),
+            self._marked(visit, self._places(visit.view)),
             turns,
             self._numbers(visit.view, turns),
             self.spellings.look_up(visit, turns, self.patterns, self._arcs, self.waiting),
@@ -230,6 +237,13 @@ class Offers:
         return True
 
     def _prior(self, page: _Page, offered: Offered) -> float:
+        if self._searching is not None:
+            return self._word_prior(page, offered) * (
+                self._searching.mark(page.visit, offered).prior
+            )
+        return self._word_prior(page, offered)
+
+    def _word_prior(self, page: _Page, offered: Offered) -> float:
         if not self._settings.use_words:
             return 1.0
         view, row = page.visit.view, offered.row
@@ -264,6 +278,14 @@ class Offers:
             for label, rel in zip(links.labels.tolist(), links.rels.tolist(), strict=True)
         ]
         return [*places, _REDIRECT]
+
+    def _marked(self, visit: Visit, places: list[str]) -> list[str]:
+        """The places with what else tells links apart, where pages are looked for."""
+        if self._searching is not None:
+            for offered in visit.links:
+                if not offered.fetched:
+                    places[offered.row] += self._searching.mark(visit, offered).name
+        return places
 
     def put(self, target: int, arc: int) -> None:
         """Note that a URL waits in an arc now."""

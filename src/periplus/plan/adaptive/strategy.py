@@ -12,7 +12,7 @@ from periplus.plan.adaptive.coverage import Coverage
 from periplus.plan.adaptive.doubt import Doubts, doubts
 from periplus.plan.adaptive.exclusive import Exclusive
 from periplus.plan.adaptive.index import ArcColumns, worth
-from periplus.plan.adaptive.objective import Content, Objective
+from periplus.plan.adaptive.objective import Content, Objective, Searching
 from periplus.plan.adaptive.offers import Answers, Offers
 from periplus.plan.adaptive.revealed import Revealed
 from periplus.plan.adaptive.settings import AdaptiveSettings
@@ -49,7 +49,8 @@ class Adaptive:
         self.arcs = Arcs(self._tree, self.settings)
         self._revealed = Revealed()
         self._exclusive = Exclusive()
-        self._offers = Offers(self.settings, self.arcs, self._worth, seed)
+        self.searching = self._objective if isinstance(self._objective, Searching) else None
+        self._offers = Offers(self.settings, self.arcs, self._worth, seed, self.searching)
         self.coverage = Coverage(self.settings)
         self._at_root = 0.0
         self._hopes = [0.0]  # by arc: the part of the priority that is not the page's own gain

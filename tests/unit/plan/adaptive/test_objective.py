@@ -16,6 +16,7 @@ from periplus.plan.adaptive.objective import (
     Means,
     Sum,
     ValuablePages,
+    Wanted,
     make_objective,
     objective_terms,
 )
@@ -94,7 +95,9 @@ def test_what_an_objective_needs_is_named(name: str) -> None:
 
 
 def test_scores_of_pages_count_between_none_and_all() -> None:
-    objective = make_objective("topic+accepted", Means(topic=lambda v: 0.25, accepts=lambda v: 7.0))
+    objective = make_objective(
+        "topic+accepted", Means(None, Wanted(lambda v: 0.25), Wanted(lambda v: 7.0))
+    )
     assert objective.gain(visit(), NONE) == 125
     assert objective.gain(visit(verdict=Verdict.DUPLICATE), NONE) == 0
 
