@@ -159,18 +159,18 @@ class CanonicalForms:
         A page that stands for itself contradicts it only where the form that it should have is
         another page's: else nothing better than its own URL may have been known of it.
         """
-        pairs = [(_TOKEN.findall(url), _TOKEN.findall(form)) for url, form in examples]
-        changing = [(url, form) for url, form in pairs if url != form]
-        if len(changing) < least:
+        told = [(url, form) for url, form in examples if url != form]
+        if len(told) < least:
             return None
+        changing = [(_TOKEN.findall(url), _TOKEN.findall(form)) for url, form in told]
         steps = infer_rewrite(changing)
         right = [url for url, form in changing if rewritten(url, steps) == form]
         wrong = len(changing) - len(right)
         rewrite = Rewrite(steps, _fixed_tokens(right, steps))
-        for url, form in pairs:
-            if url == form:
-                result = rewrite.apply(url)
-                wrong += result is not None and result != url and "".join(result) in self._known
+        for own, form in examples:
+            if own == form:
+                result = "".join(rewrite.apply(_TOKEN.findall(own)) or ())
+                wrong += result not in ("", own) and result in self._known
         is_right = len(right) >= max(least, _PRECISION * (len(right) + wrong))
         return rewrite if is_right else None
 

@@ -46,24 +46,23 @@ class HashTable:
             self._grow()
         while len(keys):
             slots = self._slots(keys)
-            # Of the keys that want one free slot the first gets it, the others look again.
-            _, first = np.unique(slots, return_index=True)
-            chosen = slots[first]
-            self._used += int((self._keys[chosen] == 0).sum())
-            self._keys[chosen] = keys[first]
-            self._values[chosen] = values[first]
-            rest = np.ones(len(keys), bool)
-            rest[first] = False
-            keys, values = keys[rest], values[rest]
+            is_free = self._keys[slots] == 0
+            self._keys[slots] = keys
+            # Of the keys that want one free slot the last gets it, the others look again.
+            has_slot = self._keys[slots] == keys
+            self._values[slots[has_slot]] = values[has_slot]
+            self._used += int(np.count_nonzero(is_free & has_slot))
+            keys, values = keys[~has_slot], values[~has_slot]
 
     def _slots(self, keys: U64) -> npt.NDArray[np.intp]:
         mask = len(self._keys) - 1
         slots = ((keys * _SPREAD) >> np.uint64(20)).astype(np.intp) & mask
-        looking = np.arange(len(keys))
+        held = self._keys[slots]
+        looking = ((held != keys) & (held != 0)).nonzero()[0]
         while len(looking):
+            slots[looking] = (slots[looking] + 1) & mask
             held = self._keys[slots[looking]]
             looking = looking[(held != keys[looking]) & (held != 0)]
-            slots[looking] = (slots[looking] + 1) & mask
         return slots
 
     def _grow(self) -> None:
@@ -93,7 +92,7 @@ class HashTable:
 
 
 def _clean(keys: U64) -> U64:
-    return np.where(keys == 0, np.uint64(1), keys)
+    return keys if np.count_nonzero(keys) == len(keys) else np.where(keys == 0, np.uint64(1), keys)
 
 
 def packed(column: npt.NDArray[Any]) -> str:

@@ -17,6 +17,7 @@ _LEAST_SHARE = 0.03  # of the pages since a token was seen first
 _PAGES_OF_GRACE = 5
 _MOST_TOKENS = 50_000
 _MOST_CUT = 1 << 13  # labels and steps that are remembered cut up
+_FOR_EVER = 1 << 60  # pages
 
 
 class LabelKeys:
@@ -25,6 +26,7 @@ class LabelKeys:
     def __init__(self) -> None:
         self._pages = 0
         self._counts: dict[str, list[int]] = {}  # token -> [pages with it, page of first sight]
+        self._whole: dict[str, int] = {}  # step that is its own short form -> at least till page
 
     def learn(self, labels: Iterable[str]) -> None:
         """Take in the distinct labels of one page."""
@@ -50,7 +52,8 @@ class LabelKeys:
             steps = _steps(label)
             for step in steps:
                 if step not in shortened:
-                    shortened[step] = self._shortened(step)
+                    is_whole = self._whole.get(step, 0) >= self._pages
+                    shortened[step] = step if is_whole else self._shortened(step)
             keys.append("/".join([shortened[step] for step in steps]))
         return keys
 
@@ -60,7 +63,19 @@ class LabelKeys:
         if len(kept) > _TOKENS_OF_A_STEP:
             kept.sort(key=lambda t: (-self._counts[t][0] * (2 if t[0] == "#" else 1), t))
             kept = sorted(kept[:_TOKENS_OF_A_STEP])
+        elif len(kept) == len(tokens):
+            self._remember_whole(step, tokens)
         return tag + "".join(kept)
+
+    def _remember_whole(self, step: str, tokens: list[str]) -> None:
+        """Tokens that are common now are so for a while, should no page show them again."""
+        if len(self._whole) >= _MOST_CUT:
+            self._whole.clear()
+        ends = [
+            first + (int(count / _LEAST_SHARE) - 1 if count > 1 else _PAGES_OF_GRACE - 1)
+            for count, first in map(self._counts.__getitem__, tokens)
+        ]
+        self._whole[step] = min(ends, default=_FOR_EVER)
 
     def _is_common(self, token: str) -> bool:
         count, first = self._counts.get(token, (0, 0))
@@ -75,6 +90,7 @@ class LabelKeys:
         """Take up what `save` returned."""
         self._pages = int(state["pages"])
         self._counts = {token: list(count) for token, count in state["counts"].items()}
+        self._whole = {}
 
 
 @lru_cache(_MOST_CUT)

@@ -70,6 +70,7 @@ class _Parts(NamedTuple):
     shape: str
 
 
+@lru_cache(_MOST_CUT)
 def _cut_value(value: str) -> _Value | None:
     if not value:
         return None
@@ -112,22 +113,31 @@ class _Place:
         self.seen = seen
         self.values: dict[str, int] = {} if values is None else values
 
-    def count(self, value: str) -> None:
-        self.seen += 1
+    def is_word(self, value: str, count: bool) -> bool:
         values = self.values
-        if value in values:
-            values[value] += 1
-        elif len(values) < _MOST_VALUES:
-            values[value] = 1
-        else:  # frequent values survive, as in the Misra-Gries summary
-            self.values = {v: n - 1 for v, n in values.items() if n > 1}
+        times = values.get(value, 0)
+        if count:
+            self.seen += 1
+            if times or len(values) < _MOST_VALUES:
+                times = values[value] = times + 1
+            else:  # frequent values survive, as in the Misra-Gries summary
+                values = self.values = {v: n - 1 for v, n in values.items() if n > 1}
+        different, seen = len(values), self.seen
+        if times < 2 or (seen >= 8 and different > 0.5 * seen):
+            return times >= max(4, 0.1 * seen)
+        return different <= _FEW_VALUES or times >= 0.02 * seen
 
-    def is_word(self, value: str) -> bool:
-        times = self.values.get(value, 0)
-        different = len(self.values)
-        if times < 2 or (self.seen >= 8 and different > 0.5 * self.seen):
-            return times >= max(4, 0.1 * self.seen)
-        return different <= _FEW_VALUES or times >= 0.02 * self.seen
+
+class _Nowhere(_Place):
+    """Where nothing was counted, and nothing will be."""
+
+    __slots__ = ()
+
+    def is_word(self, value: str, count: bool) -> bool:
+        return False
+
+
+_NOWHERE = _Nowhere()
 
 
 class UrlPatterns:
@@ -164,21 +174,20 @@ class UrlPatterns:
     def _word(self, place: str, value: _Value, count: bool) -> str:
         space, form = value.space, value.form
         if space:
-            space = (space if self._is_word(place + ":", space, count) else "*") + ":"
+            is_word = self._place(place + ":", count).is_word(space, count)
+            space = (space if is_word else "*") + ":"
             place += space
-        if value.may_be_word and not self._is_word(place, form, count):
+        if value.may_be_word and not self._place(place, count).is_word(form, count):
             form = "*"
         return space + form + value.extension
 
-    def _is_word(self, place: str, value: str, count: bool) -> bool:
+    def _place(self, place: str, count: bool) -> _Place:
         known = self._places.get(place)
         if known is None:
             if not count or len(self._places) >= _MOST_PLACES:
-                return False
+                return _NOWHERE
             known = self._places[place] = _Place()
-        if count:
-            known.count(value)
-        return known.is_word(value)
+        return known
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
