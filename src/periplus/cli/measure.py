@@ -45,6 +45,23 @@ def speed(
     return 0
 
 
+@measures.command("decisions")
+def decisions(
+    site: Annotated[
+        str, typer.Option(metavar="NAME", help="A generated site: demo, wiki-5000, a number …")
+    ] = "20000",
+    strategy: Annotated[str, typer.Option(metavar="NAME", help="The strategy.")] = "adaptive",
+    rounds: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Rounds; the best one counts.")
+    ] = 3,
+) -> int:
+    """CPU time of a strategy against crawls of the same pages that decide nothing."""
+    from periplus.bench.decisions import decisions_table, measure_decisions
+
+    Console().print(decisions_table(measure_decisions(site, strategy, rounds)))
+    return 0
+
+
 @measures.command("frontier")
 def frontier(
     urls: Annotated[int, typer.Option(metavar="N", min=1_000, help="Waiting URLs.")] = 10_000_000,

@@ -97,10 +97,14 @@ async def run_job(
     limits: Limits = DEFAULT_LIMITS,
     on_loop: Callable[[CrawlLoop], None] | None = None,
     only_sample: bool = False,
+    strategy: Strategy | None = None,
 ) -> StopReason:
-    """Crawl a job until it ends or is stopped; write its index, pages and summary."""
+    """Crawl a job until it ends or is stopped; write its index, pages and summary.
+
+    `strategy`: another one than the settings name, for measurements.
+    """
     settings = job.settings
-    strategy = strategy_for(settings, job.store, only_sample=only_sample)
+    strategy = strategy or strategy_for(settings, job.store, only_sample=only_sample)
     renderer = await _renderer_for(settings, limits)
     # Whether a browser shows more is judged by links, words and layout.
     stages = strategy.needs if renderer is None else Stage.ALL

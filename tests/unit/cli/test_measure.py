@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from periplus.bench import discovery, harvest, scale, speed
+from periplus.bench import decisions, discovery, harvest, scale, speed
 from periplus.bench.speed import SpeedResult
 from periplus.errors import ExitCode
 from periplus.synthetic.mirror import write_site
@@ -29,6 +29,21 @@ def test_speed_takes_sizes_and_a_python_with_scrapy(
     assert "periplus" in ran.out
     shell("measure", "speed", "--scrapy", "/opt/python")
     assert asked[-1] == (6000, 16, 3, "/opt/python")
+
+
+def test_decisions_are_measured_on_a_named_site(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[object, ...]] = []
+
+    def measured(*arguments: object) -> list[decisions.DecisionCost]:
+        asked.append(arguments)
+        return [decisions.DecisionCost("adaptive", 500, 2.0)]
+
+    monkeypatch.setattr(decisions, "measure_decisions", measured)
+    ran = shell("measure", "decisions", "--site", "wiki-500", "--rounds", 1)
+    assert (ran.code, asked) == (ExitCode.DONE, [("wiki-500", "adaptive", 1)])
+    assert "4.00" in ran.out
 
 
 def test_harvests_are_measured_on_mirrored_sites(
