@@ -50,6 +50,7 @@ from periplus.store import JobStore, Taken
 COVERAGE = "coverage"  # meta: how much of the site the strategy believes to be in hand
 # A strategy's state is saved every so many pages; what came after is judged again on resume.
 SNAPSHOT_PAGES = 1_000
+SNAPSHOT_SHARE = 0.1  # of all pages: what a strategy knows grows, and so does the cost of saving it
 # A host that fails so often in a row, with growing pauses between, is gone for this run.
 HOST_FAULTS = 6
 # A page that is being rendered is not kept waiting longer for a host that asks for rest, or fails.
@@ -128,7 +129,8 @@ class Core:
         self._store.set_meta("sequence", self._intake.sequence)
         coverage = self._coverage()
         self._store.set_meta(COVERAGE, coverage.to_json() if coverage else None)
-        is_due = self._intake.sequence - self._saved_sequence >= SNAPSHOT_PAGES
+        wait = max(SNAPSHOT_PAGES, int(SNAPSHOT_SHARE * self._saved_sequence))
+        is_due = self._intake.sequence - self._saved_sequence >= wait
         if final or is_due or isinstance(self._strategy, SavesOften):
             self._saved_sequence = self._intake.sequence
             keep_state(self._store, self._strategy, self._saved_sequence)

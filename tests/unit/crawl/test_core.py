@@ -363,6 +363,23 @@ def test_the_strategy_is_saved_at_the_end_and_every_so_many_pages(
     assert rig.store.get_meta("strategy")["sequence"] == 2
 
 
+def test_the_more_pages_there_are_the_less_often_the_strategy_is_saved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(core, "SNAPSHOT_PAGES", 1)
+    rig = Rig(strategy=Remembering())
+    rig.answer(fetches(rig.open())[0], page("/", "/a"))
+    rig.core.save(rig.clock.now, final=True)
+    first = rig.store.get_meta("strategy")["sequence"]
+    monkeypatch.setattr(core, "SNAPSHOT_SHARE", 1.0)
+    rig.core._intake.sequence = first + 1
+    rig.core.save(rig.clock.now, final=False)
+    assert rig.store.get_meta("strategy")["sequence"] == first
+    rig.core._intake.sequence = 2 * first
+    rig.core.save(rig.clock.now, final=False)
+    assert rig.store.get_meta("strategy")["sequence"] == 2 * first
+
+
 def test_a_crawl_that_goes_on_seeds_nothing_twice() -> None:
     store = JobStore.create(None)
     rig = Rig(store=store)

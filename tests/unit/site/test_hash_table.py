@@ -3,8 +3,9 @@
 import json
 
 import numpy as np
+import pytest
 
-from periplus.site.hash_table import HashTable
+from periplus.site.hash_table import HashTable, packed_lines, unpacked_lines
 
 
 def test_many_keys_are_found_again() -> None:
@@ -41,3 +42,13 @@ def test_state_survives_json() -> None:
     table.put(np.arange(1, 3000, dtype=np.uint64), np.arange(1, 3000, dtype=np.int32))
     restored.restore(json.loads(json.dumps(table.save())))
     assert (restored.get(np.arange(1, 3000, dtype=np.uint64)) == np.arange(1, 3000)).all()
+
+
+@pytest.mark.parametrize("lines", [["one"], ["a", "", "ü", "b"], [f"/p/{n}" for n in range(999)]])
+def test_lines_are_packed(lines: list[str]) -> None:
+    text = json.loads(json.dumps(packed_lines(lines)))
+    assert unpacked_lines(text) == lines
+
+
+def test_no_lines_are_an_empty_one() -> None:
+    assert unpacked_lines(packed_lines([])) == [""]

@@ -14,6 +14,8 @@ from periplus.site.url_patterns import UrlKeys
 
 NO_ARC = 0
 _MOST_ARCS = 20_000
+_MOST_PATTERNS = 20_000
+_REST = "…"  # the pattern of all that come after these: no site of sense has so many
 
 
 class ArcKey(NamedTuple):
@@ -52,6 +54,9 @@ class Arcs:
         """The number of a URL pattern; its node in the tree of yields is made with it."""
         name = keys.pattern if self._settings.use_patterns else "*"
         number = self._patterns.get(name)
+        if number is None and len(self._patterns) >= _MOST_PATTERNS:
+            name, keys = _REST, UrlKeys(_REST, _REST)
+            number = self._patterns.get(name)
         if number is None:
             number = self._patterns[name] = len(self.pattern_names)
             self.pattern_names.append(name)

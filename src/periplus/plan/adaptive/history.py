@@ -5,6 +5,7 @@ anew: it holds plain means. Explanations hold what was expected when a page was 
 is made only where the estimates of its group have changed since the last one.
 """
 
+from array import array
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -74,7 +75,9 @@ class History:
         self.groups: dict[str, GroupSums] = {}
         self._snapshots: list[Estimates] = []
         self._last: dict[str, int] = {}
-        self._pages: dict[int, int] = {}  # URL id -> snapshot
+        # Of each page its URL id, and its snapshot.
+        self._pages = array("q")
+        self._of = array("q")
 
     def sums(self, group: str) -> GroupSums:
         """What a group has brought so far."""
@@ -88,7 +91,8 @@ class History:
                 return
             last = self._last[estimates.group] = len(self._snapshots)
             self._snapshots.append(estimates)
-        self._pages[page] = last
+        self._pages.append(page)
+        self._of.append(last)
 
     def count(self, group: str, gain: float, verdict: Verdict, revealed: Mapping[str, int]) -> None:
         """One more page of a group."""
@@ -99,8 +103,8 @@ class History:
         return {
             "groups": {group: sums.to_json() for group, sums in self.groups.items()},
             "snapshots": [[*s[:1], *(_rounded(v) for v in s[1:])] for s in self._snapshots],
-            "pages": packed(np.array(list(self._pages), np.int64)),
-            "of": packed(np.array(list(self._pages.values()), np.int64)),
+            "pages": packed(np.array(self._pages, np.int64)),
+            "of": packed(np.array(self._of, np.int64)),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -108,13 +112,13 @@ class History:
         self.groups = {g: GroupSums.from_json(v) for g, v in state["groups"].items()}
         self._snapshots = [Estimates(*values) for values in state["snapshots"]]
         self._last = {snapshot.group: at for at, snapshot in enumerate(self._snapshots)}
-        pages, numbers = unpacked(state["pages"], np.int64), unpacked(state["of"], np.int64)
-        self._pages = dict(zip(pages.tolist(), numbers.tolist(), strict=True))
+        self._pages = array("q", unpacked(state["pages"], np.int64).tolist())
+        self._of = array("q", unpacked(state["of"], np.int64).tolist())
 
     def of_page(self, page: int) -> Estimates | None:
         """The estimates by which a page was chosen."""
-        at = self._pages.get(page)
-        return None if at is None else self._snapshots[at]
+        found = np.flatnonzero(np.array(self._pages, np.int64) == page)
+        return self._snapshots[self._of[int(found[-1])]] if len(found) else None
 
 
 def _differ(one: Estimates, other: Estimates) -> bool:

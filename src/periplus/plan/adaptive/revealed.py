@@ -8,6 +8,7 @@ import numpy as np
 from periplus.page.view import F64, I32
 
 _MEMORY = 0.85
+_MOST_TARGETS = 2_000  # arcs that one arc is remembered to reveal
 
 
 class Revealed:
@@ -25,6 +26,9 @@ class Revealed:
             row[other] *= _MEMORY
         for other, number in fresh.items():
             row[other] = row.get(other, 0.0) + weight * number
+        if len(row) > _MOST_TARGETS:  # what was revealed long ago makes room
+            kept = sorted(row, key=row.__getitem__, reverse=True)[: _MOST_TARGETS // 2]
+            self._rows[arc] = {other: row[other] for other in sorted(kept)}
         self._fetches[arc] = self._fetches.get(arc, 0.0) * _MEMORY + weight
         self._entries = None
 

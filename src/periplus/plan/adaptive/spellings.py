@@ -11,7 +11,13 @@ from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.waiting import Waiting
 from periplus.plan.strategy import Offered, Visit
 from periplus.site.duplicates import CanonicalForms
-from periplus.site.hash_table import HashTable
+from periplus.site.hash_table import (
+    HashTable,
+    packed,
+    packed_lines,
+    unpacked,
+    unpacked_lines,
+)
 from periplus.site.url_patterns import UrlKeys, UrlPatterns
 
 _SAME_TEXT = 0.05  # of a page's 2-grams may be new if its text is to be another's
@@ -22,6 +28,8 @@ _NOBODY = -1
 _MOST_RIVALS = 100_000
 _MOST_REVIEWED = 5_000
 _MOST_OUTDATED = 200
+_LOOKED_THROUGH = 1 << 17  # URL ids at a time for outdated ones
+_MOST_TEXTS = 200_000
 
 
 class Claim(NamedTuple):
@@ -57,7 +65,10 @@ class Spellings:
         self._forms = CanonicalForms()
         self._owners = HashTable()  # form -> URL id
         self._texts: dict[int, str] = {}  # hash of a main text -> the first page's form
-        self._rivals: dict[int, list[int]] = {}  # form -> URLs that wait for how its owner fares
+        self._rivals: dict[
+            int, int
+        ] = {}  # form -> the first URL that waits for how its owner fares
+        self._reviewed = 0  # URL ids below were looked through last
 
     def take_in(
         self, visit: Visit, keys: UrlKeys, new: int, grams: int, waiting: Waiting
@@ -84,14 +95,14 @@ class Spellings:
     def deny(self, claim: Claim, target: int) -> None:
         """Note a URL that is another spelling of one that only waits."""
         if len(self._rivals) < _MOST_RIVALS:
-            self._rivals.setdefault(claim.form, []).append(target)
+            self._rivals.setdefault(claim.form, target)
 
     def _released(self, url: str, keys: UrlKeys) -> int | None:
         for form in (urls.url_hash(url), urls.url_hash(self._forms.form(url, keys))):
-            rivals = self._rivals.pop(form, None)
-            if rivals:
-                self.give(form, rivals[0])
-                return rivals[0]
+            rival = self._rivals.pop(form, None)
+            if rival is not None:
+                self.give(form, rival)
+                return rival
         return None
 
     def _form_shown(self, visit: Visit, new: int, grams: int, waiting: Waiting) -> str:
@@ -104,7 +115,9 @@ class Spellings:
             form = visit.url
         if form == visit.url:
             if view.words is not None and view.words.main_chars >= _LEAST_TEXT:
-                first = self._texts.setdefault(view.words.text_hash, form)
+                first = self._texts.get(view.words.text_hash, form)
+                if first is form and len(self._texts) < _MOST_TEXTS:
+                    self._texts[view.words.text_hash] = form
                 if new < _SAME_TEXT * grams:
                     form = first
         elif new > _OTHER_TEXT * grams and self._is_in_hand(form, visit.page, waiting):
@@ -157,7 +170,9 @@ class Spellings:
             return {}
         kinds = self._forms.changed()
         affected = arcs.patterns_like(kinds) if kinds else set()
-        targets = [t for t in waiting.urls if waiting.pattern[t] in affected][:_MOST_REVIEWED]
+        targets: list[int] = []
+        if affected:
+            targets = [t for t in waiting.urls if waiting.pattern[t] in affected][:_MOST_REVIEWED]
         targets += sorted(set(self._outdated(arcs, waiting)).difference(targets))
         forms: list[_Form] = []
         for target in targets:
@@ -169,10 +184,14 @@ class Spellings:
 
     def _outdated(self, arcs: Arcs, waiting: Waiting) -> list[int]:
         version = self._forms.version + 1
+        start = self._reviewed if self._reviewed < len(waiting.arc) else 0
+        self._reviewed = start + _LOOKED_THROUGH
+        part = slice(start, self._reviewed)
         is_spelling = np.array([key.is_other_spelling for key in arcs.keys])
-        held = np.frombuffer(waiting.arc, np.int32)
-        outdated = is_spelling[held] & (np.frombuffer(waiting.version, np.int32) != version)
-        found = [t for t in np.flatnonzero(outdated).tolist() if t in waiting.urls][:_MOST_OUTDATED]
+        held = np.frombuffer(waiting.arc, np.int32)[part]
+        outdated = is_spelling[held] & (np.frombuffer(waiting.version, np.int32)[part] != version)
+        places = (start + np.flatnonzero(outdated)).tolist()
+        found = [t for t in places if t in waiting.urls][:_MOST_OUTDATED]
         for target in found:
             waiting.version[target] = version
         return found
@@ -198,13 +217,32 @@ class Spellings:
         return {
             "forms": self._forms.save(),
             "owners": self._owners.save(),
-            "texts": [[text, form] for text, form in self._texts.items()],
-            "rivals": [[form, rivals] for form, rivals in self._rivals.items()],
+            "texts": [
+                packed(np.fromiter(self._texts, np.uint64)),
+                packed_lines(self._texts.values()),
+            ],
+            "rivals": [
+                packed(np.fromiter(self._rivals, np.uint64)),
+                packed(np.fromiter(self._rivals.values(), np.int32)),
+            ],
+            "reviewed": self._reviewed,
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
         self._forms.restore(state["forms"])
         self._owners.restore(state["owners"])
-        self._texts = {int(text): form for text, form in state["texts"]}
-        self._rivals = {int(form): list(rivals) for form, rivals in state["rivals"]}
+        texts, forms = state["texts"]
+        # Without strict: no forms are one line, which is empty.
+        self._texts = dict(
+            zip(unpacked(texts, np.uint64).tolist(), unpacked_lines(forms), strict=False)
+        )
+        rivaled, rivals = state["rivals"]
+        self._rivals = dict(
+            zip(
+                unpacked(rivaled, np.uint64).tolist(),
+                unpacked(rivals, np.int32).tolist(),
+                strict=True,
+            )
+        )
+        self._reviewed = int(state["reviewed"])

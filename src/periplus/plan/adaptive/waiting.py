@@ -1,5 +1,6 @@
 """What the strategy keeps of each URL that it put into the frontier: small columns by URL id."""
 
+import itertools
 from array import array
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +9,7 @@ import numpy as np
 
 from periplus.plan.adaptive.arcs import NO_ARC
 from periplus.plan.adaptive.numbers import Numbers
-from periplus.site.hash_table import packed, unpacked
+from periplus.site.hash_table import packed, packed_lines, unpacked, unpacked_lines
 
 _MOST_NUMBERED = 200_000  # links whose numbers are kept for a later division
 _MOST_URLS = 100_000
@@ -87,10 +88,10 @@ class Waiting:
             "arc": packed(np.array(self.arc, np.int32)),
             "pattern": packed(np.array(self.pattern, np.int32)),
             "version": packed(np.array(self.version, np.int32)),
-            "urls": [[target, url] for target, url in self.urls.items()],
+            "urls": [packed(np.array(list(self.urls), np.int32)), packed_lines(self.urls.values())],
             "stand_ins": [[own, *counts] for own, counts in self.stand_ins.items()],
             "stands_for": [[target, pattern] for target, pattern in self.stands_for.items()],
-            "numbers": [[t, list(n), list(n.values())] for t, n in self.numbers.items()],
+            "numbers": _packed_numbers(self.numbers),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -98,10 +99,31 @@ class Waiting:
         self.arc = array("i", unpacked(state["arc"], np.int32).tolist())
         self.pattern = array("i", unpacked(state["pattern"], np.int32).tolist())
         self.version = array("i", unpacked(state["version"], np.int32).tolist())
-        self.urls = {int(target): url for target, url in state["urls"]}
+        targets, lines = state["urls"]
+        # Without strict: no URLs are one line, which is empty.
+        self.urls = dict(
+            zip(unpacked(targets, np.int32).tolist(), unpacked_lines(lines), strict=False)
+        )
         self.stand_ins = {int(own): [fetches, bore] for own, fetches, bore in state["stand_ins"]}
         self.stands_for = {int(target): int(pattern) for target, pattern in state["stands_for"]}
-        self.numbers = {
-            int(t): dict(zip(map(int, columns), values, strict=True))
-            for t, columns, values in state["numbers"]
-        }
+        self.numbers = _unpacked_numbers(state["numbers"])
+
+
+def _packed_numbers(numbers: Mapping[int, Numbers]) -> list[str]:
+    """Targets, how many numbers each shows, their columns and values, one after the other."""
+    shown = list(numbers.values())
+    return [
+        packed(np.array(list(numbers), np.int32)),
+        packed(np.array([len(one) for one in shown], np.int32)),
+        packed(np.array([column for one in shown for column in one], np.int32)),
+        packed(np.array([value for one in shown for value in one.values()], np.float64)),
+    ]
+
+
+def _unpacked_numbers(state: list[str]) -> dict[int, Numbers]:
+    targets, counts, columns = (unpacked(text, np.int32).tolist() for text in state[:3])
+    pairs = zip(columns, unpacked(state[3], np.float64).tolist(), strict=True)
+    return {
+        target: dict(itertools.islice(pairs, count))
+        for target, count in zip(targets, counts, strict=True)
+    }

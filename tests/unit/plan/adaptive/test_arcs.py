@@ -98,3 +98,12 @@ def test_state_survives_json() -> None:
     assert restored.make(key(size=4), 1.0) == arcs.make(key(size=4), 1.0)
     assert restored.nodes == arcs.nodes  # known nodes are found again, not made twice
     assert len(other_tree) == len(tree)
+
+
+def test_patterns_beyond_the_limit_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_MOST_PATTERNS", 2)
+    arcs, tree = made(BOARD, TOPIC)
+    rest = arcs.pattern(HELP)
+    nodes = len(tree)
+    assert arcs.pattern(UrlKeys("/*/*", "/other/*")) == rest == 2
+    assert (arcs.pattern(TOPIC), len(tree)) == (1, nodes)

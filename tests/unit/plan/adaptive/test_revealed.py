@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from periplus.plan.adaptive import revealed as module
 from periplus.plan.adaptive.revealed import Revealed
 
 
@@ -59,3 +60,11 @@ def test_state_survives_json() -> None:
         each.learn(1, {2: 9})
     assert means(restored) == means(revealed)
     assert restored.is_known(2)
+
+
+def test_what_was_revealed_long_ago_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_MOST_TARGETS", 4)
+    revealed = Revealed()
+    revealed.learn(1, {2: 1, 3: 5, 4: 5})
+    revealed.learn(1, {5: 5, 6: 5})
+    assert {target for _, target in means(revealed)} == {5, 6}

@@ -2,7 +2,10 @@
 
 import json
 
+import pytest
+
 from periplus.page.read import read_page
+from periplus.plan.adaptive import spellings as module
 from periplus.plan.adaptive.arcs import ArcKey, Arcs
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.spellings import Changed, Claim, Spellings
@@ -94,6 +97,20 @@ def test_waiting_links_are_looked_up_again_when_more_is_known() -> None:
     site.teach()
     found = site.spellings.review(site.patterns, site.arcs, site.waiting)
     assert found[11].owner == 10
+
+
+def test_outdated_spellings_are_looked_for_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_LOOKED_THROUGH", 1000)
+    site = Site()
+    links = {10: "/item?id=50&sort=up", 1500: "/item?id=51&sort=up"}
+    site.claims(links)
+    site.put(links)
+    for target in links:
+        key = site.arcs.keys[site.waiting.arc[target]]._replace(is_other_spelling=True)
+        site.waiting.arc[target] = site.arcs.make(key, 1.0)
+        site.waiting.version[target] = 0
+    rounds = [set(site.spellings.review(site.patterns, site.arcs, site.waiting)) for _ in range(4)]
+    assert rounds == [{10}, {1500}, set(), set()]
 
 
 def test_a_fetched_page_owns_its_form_and_demotes_who_waited_for_it() -> None:
