@@ -7,12 +7,15 @@ as JSON lines.
 import argparse
 import asyncio
 import json
+import math
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from periplus.bench.targets import EXAMPLES, HuntScore, LabelVerdicts, Targets, hunt_score
+from periplus.bench.facts import open_facts
+from periplus.bench.target_oracle import oracle_requests
+from periplus.bench.targets import EXAMPLES, SHARE, HuntScore, LabelVerdicts, Targets, hunt_score
 from periplus.crawl.run import crawl_in_memory
 from periplus.crawl.settings import make_settings
 from periplus.fetch.mirror import Mirror
@@ -24,6 +27,8 @@ from periplus.plan.xcrawl.apprentice import Apprentice
 from periplus.plan.xcrawl.strategy import Xcrawl
 
 OURS, PAPER, BASELINE, BLIND = "xcrawl", "faithful", "apprentice", "bfs"
+ORACLE = "oracle"  # no strategy: it knows all pages before it asks for them
+ALONE = (OURS, PAPER, BASELINE, BLIND, ORACLE)
 RESTARTS = (0.05, 0.10, 0.15, 0.20, 0.25, 0.30)
 ITERATIONS = (5, 10, 25, 50, 100)
 
@@ -106,6 +111,22 @@ def sweep(mirror: Mirror, seed: int, settings: Mapping[str, Any]) -> dict[str, A
     }
 
 
+def oracle(mirror: Mirror, seed: int, number: int) -> dict[str, Any]:
+    """The requests to 90 % recall of a crawler that knows the site."""
+    targets, links = Targets(mirror), open_facts(mirror).links
+    numbers = {key: at for at, key in enumerate(sorted(targets.keys))}
+    shown = [numbers.get(targets.shown(entry.url) or "", -1) for entry in mirror.entries]
+    starts = map(mirror.find, (*targets.examples(seed, number), mirror.start_url))
+    pages = oracle_requests(
+        [links[row].tolist() for row in range(len(links))],
+        shown,
+        [row for row in starts if row is not None],
+        math.ceil(SHARE * len(numbers)),
+    )
+    to_90 = None if pages is None else pages + 1  # robots.txt
+    return {"site": mirror.name, "strategy": ORACLE, "seed": seed, "to_90": to_90}
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print one JSON object for each run."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -113,7 +134,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--examples", type=int, default=EXAMPLES, help="how many are given")
     parser.add_argument("--labels", action="store_true", help="a validator that is always right")
-    parser.add_argument("--only", choices=(OURS, PAPER, BASELINE, BLIND), help="one strategy alone")
+    parser.add_argument("--only", choices=ALONE, help="one strategy alone")
     parser.add_argument("--sweep", action="store_true", help="vary restarts and iterations")
     parser.add_argument("--cache", type=Path)
     given = parser.parse_args(arguments)
@@ -125,6 +146,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                         show(sweep(mirror, seed, {"restart": restart}))
                     for iterations in ITERATIONS:
                         show(sweep(mirror, seed, {"iterations": iterations}))
+                elif given.only == ORACLE:
+                    show(oracle(mirror, seed, given.examples))
                 elif given.only:
                     show(_alone(mirror, given.only, seed, given.examples, given.labels))
                 else:

@@ -12,6 +12,7 @@ from periplus.plan.strategy import Verdict
 from periplus.plan.xcrawl.verdicts import Verdicts
 
 EXAMPLES = 5
+SHARE = 0.9  # of the targets, that requests are counted to
 
 
 class Targets:
@@ -86,7 +87,7 @@ def hunt_score(targets: Targets, requests: Sequence[str]) -> HuntScore:
         requests=len(requests),
         recall=len(in_hand) / total,
         harvest=len(in_hand) / max(1, len(requests)),
-        to_90=next((at for at, n in enumerate(curve, 1) if n >= 0.9 * total), None),
+        to_90=next((at for at, n in enumerate(curve, 1) if n >= SHARE * total), None),
         curve=curve,
     )
 

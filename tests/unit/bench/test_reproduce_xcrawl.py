@@ -67,3 +67,12 @@ def test_restarts_and_iterations_are_varied(
     assert found[0]["restart"] == 0.15
     assert [row["iterations"] for row in found[1:]] == [2, 50]
     assert float(str(found[1]["requests"])) <= float(str(found[2]["requests"]))
+
+
+def test_the_oracle_needs_a_list_for_ten_items(
+    shop: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = ("--only", "oracle", "--examples", 2, "--seeds", 1, "--cache", tmp_path / "cache")
+    (row,) = rows(capsys, shop, *given)
+    # robots.txt, the start page, 36 of 40 items, and the lists of all but the first ten.
+    assert row["to_90"] == 1 + 1 + 36 + 4

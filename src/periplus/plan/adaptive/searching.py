@@ -144,7 +144,7 @@ class AcceptedPages(_Searching):
         self._acceptance = Acceptance(self._examples, verdicts)
 
     def _look(self, visit: Visit) -> float:
-        is_accepted = self._acceptance.accepts(visit)
+        is_accepted = self._acceptance.judge(visit).accepted
         if self._verdicts is not None:
             self.note = self._verdicts.take_reports()
         if is_accepted:

@@ -47,7 +47,7 @@ class Apprentice:
         self._judged = 0
 
     def judge(self, visit: Visit) -> Judgement:
-        accepted = self._acceptance.accepts(visit)
+        accepted = self._acceptance.judge(visit).accepted
         features = self._waiting.pop(visit.page, None)
         if features is not None:
             self._counts[int(accepted), features] += 1.0

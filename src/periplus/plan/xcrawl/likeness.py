@@ -30,6 +30,7 @@ _LEAST_OF_PATTERN = 2
 _MUCH_OF_PATTERN = 30  # pages, before a pattern speaks for pages that look like no other
 _EXAMPLE_PAGES = 2  # of its pattern, that an example counts for
 _FOREIGN = 0.15  # of a page's features: what only rejected pages have had
+_COMPARED = 12  # rejected pages: enough to see what examples have in common
 _MOST_FEATURES = 4_000  # of one page
 _DIGITS = re.compile(r"\d+")
 
@@ -41,6 +42,13 @@ class Seen(NamedTuple):
 
     url: str  # "" where it is unknown
     layout: U64
+
+
+class Comparison(NamedTuple):
+    """How alike examples are."""
+
+    shared: float  # of what tells an example from other pages: what most examples have
+    strays: list[str]  # URLs of examples that lack it
 
 
 def layout_of(view: PageView) -> U64:
@@ -98,7 +106,7 @@ class Likeness:
     def __init__(self, examples: Sequence[Seen]) -> None:
         self._examples = tuple(examples)
         self._accepted, self._rejected = _Counts(), _Counts()
-        self._patterns = UrlPatterns()
+        self.patterns = UrlPatterns()
         self._of_pattern: dict[str, list[int]] = {}  # pages, and those with the layout
         self._example_urls = [example.url for example in examples if example.url]
         self._core: U64 = _NONE
@@ -115,13 +123,16 @@ class Likeness:
 
     def learn_urls(self, found: Iterable[str]) -> None:
         """URLs of the site, each once: they tell which parts of a URL are words."""
-        self._patterns.learn(found)
+        self.patterns.learn(found)
 
-    def accepts(self, url: str, view: PageView) -> bool:
-        """The verdict on a page of the site, which is learned from at once."""
+    def accepts(self, url: str, view: PageView, *, belongs: bool = False) -> bool:
+        """The verdict on a page of the site, which is learned from at once.
+
+        What `belongs` to the accepted pages in another way is no page to tell them from.
+        """
         layout = layout_of(view)
         has_layout = self.likeness(layout) >= LIKE
-        pattern = self._patterns.keys(url).pattern
+        pattern = self.patterns.keys(url).pattern
         of_pattern = self._of_pattern.setdefault(pattern, [0, 0])
         is_accepted = has_layout or self._is_of_kind(pattern, layout)
         of_pattern[0] += 1
@@ -129,7 +140,7 @@ class Likeness:
         if has_layout:
             if self._accepted.pages < _MOST_ACCEPTED:
                 self._accepted.add(layout)
-        elif not is_accepted and self._rejected.pages < _MOST_REJECTED:
+        elif not is_accepted and not belongs and self._rejected.pages < _MOST_REJECTED:
             self._rejected.add(layout)
         return is_accepted
 
@@ -146,11 +157,19 @@ class Likeness:
         has = np.isin(self._core, layout, assume_unique=True)
         return float(self._core_weights[has].sum()) / total
 
+    def compare(self, examples: Sequence[Seen]) -> "Comparison | None":
+        """What the examples have in common; None before there are pages to tell them from."""
+        if len(examples) < 2 or self._rejected.pages < _COMPARED:
+            return None
+        strays = [e.url for e in examples if self.likeness(e.layout) < LIKE]
+        wholes = [float(self._weights(example.layout).sum()) for example in examples]
+        return Comparison(float(self._core_weights.sum()) / max(1.0, *wholes), strays)
+
     def _is_of_kind(self, pattern: str, layout: U64) -> bool:
         """Whether the pattern of its URL speaks for a page without the core."""
         pages, like = self._of_pattern[pattern]
         # Looked up anew: which parts of a URL are words is learned from page to page.
-        examples = sum(self._patterns.keys(url).pattern == pattern for url in self._example_urls)
+        examples = sum(self.patterns.keys(url).pattern == pattern for url in self._example_urls)
         pages, like = pages + _EXAMPLE_PAGES * examples, like + _EXAMPLE_PAGES * examples
         least = _RELIABLE_WITH_EXAMPLE if examples else _RELIABLE
         if pages < _LEAST_OF_PATTERN or like < least * pages:
@@ -182,7 +201,7 @@ class Likeness:
         return {
             "accepted": self._accepted.save(),
             "rejected": self._rejected.save(),
-            "patterns": self._patterns.save(),
+            "patterns": self.patterns.save(),
             "of_pattern": self._of_pattern,
             "example_urls": self._example_urls,
         }
@@ -191,7 +210,7 @@ class Likeness:
         """Take up what `save` returned."""
         self._accepted.restore(state["accepted"])
         self._rejected.restore(state["rejected"])
-        self._patterns.restore(state["patterns"])
+        self.patterns.restore(state["patterns"])
         self._of_pattern = {str(p): [int(n) for n in c] for p, c in state["of_pattern"].items()}
         self._example_urls = [str(url) for url in state["example_urls"]]
         self._core_at = (-1.0, -1.0)

@@ -11,10 +11,10 @@ from periplus.page.view import Stage
 from periplus.plan.strategy import Choice, Judgement, Progress, Reason, Visit
 from periplus.plan.xcrawl.acceptance import Acceptance
 from periplus.plan.xcrawl.by_kind import HuntByKind
+from periplus.plan.xcrawl.example_check import ExampleCheck
 from periplus.plan.xcrawl.examples import Examples
 from periplus.plan.xcrawl.hubs import Hub, Hunt
-from periplus.plan.xcrawl.likeness import Seen, layout_of
-from periplus.plan.xcrawl.own_text import OwnTexts
+from periplus.plan.xcrawl.likeness import Seen
 from periplus.plan.xcrawl.settings import settings_of
 from periplus.plan.xcrawl.verdicts import Verdicts
 from periplus.plan.xcrawl.walk import FocusedWalk
@@ -44,20 +44,16 @@ class Xcrawl:
         self.examples = Examples(tuple(options.get("examples") or ()), pages)
         self._sites = frozenset(options.get("sites") or ())
         verdicts: Verdicts | None = options.get("verdicts")
-        self._has_validator = verdicts is not None
         self.verdicts = verdicts
         self._acceptance = Acceptance(self.examples, verdicts)
         self._hunts: dict[str, Hunt] = {}
-        self._texts = OwnTexts()
-        self._was_checked = False
+        self._check = ExampleCheck(self.examples, has_validator=verdicts is not None)
         self.accepted: dict[int, bool] = {}  # URL id -> whether its text was new
-        self.complaint = ""  # why there is nothing to look for, if so
 
     def judge(self, visit: Visit) -> Judgement:
-        accepted = self._acceptance.accepts(visit)
-        text = self._texts.take_in(visit, accepted=accepted)
-        if accepted:
-            self.accepted[visit.page] = text.is_new
+        found = self._acceptance.judge(visit)
+        if found.accepted:
+            self.accepted[visit.page] = found.is_new
         origin = urls.origin(visit.url)
         if self._sites and origin not in self._sites:
             return Judgement([_LEFT] * len(visit.links), note=self._notes(visit))
@@ -65,7 +61,7 @@ class Xcrawl:
         own = [offered for offered in visit.links if urls.origin(offered.url) == origin]
         number = list(self._hunts).index(origin)
         judgement = hunt.take_in(
-            _inside(visit, own, number), accepted=accepted, is_new=text.is_full
+            _inside(visit, own, number), accepted=found.accepted, is_new=found.is_full
         )
         judgement = _numbered(judgement, number)
         answers = dict(zip((o.row for o in own), judgement.choices, strict=True))
@@ -74,14 +70,23 @@ class Xcrawl:
             for o in visit.links
         ]
         judgement.choices = choices
-        if accepted:
-            judgement.about = {"accepted": True, "copy": not text.is_new}
+        if found.accepted:
+            judgement.about = {"accepted": True, "copy": not found.is_new}
         judgement.note = self._notes(visit)
         return judgement
 
     def _notes(self, visit: Visit) -> str:
         reports = self.verdicts.take_reports() if self.verdicts is not None else ""
-        return "; ".join(filter(None, (reports, self._check_examples(visit))))
+        looked = self._check.look(visit, any_accepted=bool(self.accepted))
+        compared = ""
+        if self._check.is_to_compare:
+            compared = self._check.compare(self._acceptance.compare(visit.url))
+        return "; ".join(filter(None, (reports, looked, compared)))
+
+    @property
+    def complaint(self) -> str:
+        """Why there is nothing to look for, if so."""
+        return self._check.complaint
 
     def _hunt(self, origin: str) -> Hunt:
         if origin not in self._hunts:
@@ -94,25 +99,6 @@ class Xcrawl:
         origin = urls.origin(url)
         is_known = origin in self._hunts or (self._sites and origin not in self._sites)
         return _LEFT if is_known else _ELSEWHERE
-
-    def _check_examples(self, visit: Visit) -> str:
-        """Once all examples are there, and a page beside them: can they be looked for?"""
-        in_hand = self.examples.in_hand
-        is_beside = all(seen.url != visit.url for seen in in_hand)
-        if self._was_checked or not self.examples.are_complete or (in_hand and not is_beside):
-            return ""
-        self._was_checked = True
-        if not in_hand and not self._has_validator:
-            self.complaint = _no_examples(self.examples.failed)
-        elif self._has_validator and in_hand and not self.accepted:
-            self.complaint = (
-                "the validator accepts none of the examples; test it on one of them, or look for "
-                "pages like the examples by leaving out --accept"
-            )
-        elif not self._has_validator:
-            contrast = layout_of(visit.view) if visit.view is not None else None
-            self.complaint = _several_kinds(self.examples.kinds(contrast))
-        return self.complaint
 
     def is_done(self, progress: Progress) -> bool:
         if self.complaint:
@@ -135,10 +121,8 @@ class Xcrawl:
             "examples": self.examples.save(),
             "acceptance": self._acceptance.save(),
             "hunts": {origin: hunt.save() for origin, hunt in self._hunts.items()},
-            "texts": self._texts.save(),
-            "checked": self._was_checked,
+            "check": self._check.save(),
             "accepted": [[page, is_new] for page, is_new in self.accepted.items()],
-            "complaint": self.complaint,
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -147,10 +131,8 @@ class Xcrawl:
         self._hunts = {}
         for origin, saved in state["hunts"].items():
             self._hunt(origin).restore(saved)
-        self._texts.restore(state["texts"])
-        self._was_checked = bool(state["checked"])
+        self._check.restore(state["check"])
         self.accepted = {int(page): bool(is_new) for page, is_new in state["accepted"]}
-        self.complaint = str(state["complaint"])
 
 
 def _inside(visit: Visit, own: list[Any], number: int) -> Visit:
@@ -172,23 +154,4 @@ def _numbered(judgement: Judgement, number: int) -> Judgement:
             target: choice._replace(group=prefix + choice.group)
             for target, choice in judgement.moves.items()
         },
-    )
-
-
-def _no_examples(failed: list[str]) -> str:
-    if not failed:
-        return "there is no example; name pages with --like"
-    return (
-        f"none of the examples could be read ({', '.join(failed[:3])}); "
-        "name pages of the site that answer, with --like"
-    )
-
-
-def _several_kinds(kinds: list[list[str]]) -> str:
-    if len(kinds) < 2:
-        return ""
-    shown = "; ".join(" and ".join(url or "a file" for url in kind[:2]) for kind in kinds[:3])
-    return (
-        f"the examples are of {len(kinds)} kinds, with nothing in common: {shown}. "
-        "Run periplus find once for each kind, or say with --accept what makes a page one"
     )

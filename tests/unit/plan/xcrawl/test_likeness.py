@@ -54,3 +54,23 @@ def test_what_was_learned_is_restored() -> None:
 
 def test_without_examples_nothing_is_alike() -> None:
     assert not Likeness([]).accepts(f"{BASE}/item/1", view(item(1)))
+
+
+def test_examples_are_compared_once_there_are_pages_to_tell_them_from() -> None:
+    items = [Seen(f"{BASE}/item/{n}", layout_of(view(item(n)))) for n in range(3)]
+    stray = Seen(f"{BASE}/other/1", layout_of(view(other(1))))
+    alike, mixed = Likeness(items), Likeness([*items, stray])
+    apart = Likeness([items[0], stray])
+    assert alike.compare(items) is None
+    for number in range(12):
+        for likeness in (alike, mixed, apart):
+            likeness.contrast(view(listing(range(number))))
+    compared = alike.compare(items)
+    assert compared is not None
+    assert (compared.shared > 0.5, compared.strays) == (True, [])
+    compared = mixed.compare([*items, stray])
+    assert compared is not None
+    assert (compared.shared > 0.5, compared.strays) == (True, [stray.url])
+    compared = apart.compare([items[0], stray])
+    assert compared is not None
+    assert compared.shared < 0.05
