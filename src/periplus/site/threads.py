@@ -3,24 +3,23 @@
 Any crawl can be read this way, whichever strategy found the pages. A link turns a page if its
 anchor is a number or a word for next or previous and it changes nothing in the URL but a number
 that counts pages (`page_counts`), or if it says next or previous and leads to a page with the same
-title whose URL names the same thing. A link that says nothing, an arrow as an icon, turns a page if
-both hold: the number counts pages elsewhere on the site, and the titles are the same. Other
-spellings of a page stand for it.
+title whose URL names the same thing, or that says the opposite of it (`said_turns`). A link that
+says nothing, an arrow as an icon, turns a page if both hold: the number counts pages elsewhere on
+the site, and the titles are the same. Other spellings of a page stand for it.
 """
 
 import itertools
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import NamedTuple
-from urllib.parse import unquote_plus
 
 import numpy as np
 
 from periplus.page.view import AnchorKind, Links, LinkSource, Rel
 from periplus.site.page_counts import PageCounts, changes, page_numbers
-from periplus.site.url_patterns import split_url
+from periplus.site.said_turns import SaidTurn, SaidTurns
+from periplus.site.titles import same_title
+from periplus.site.url_names import common_values, names_same
 
 # What a link says of pages, as it is kept with the links of a page; numbers follow.
 NOTHING, NEXT, PREVIOUS, CANONICAL, SILENT, FIRST_NUMBER = range(6)
@@ -28,12 +27,7 @@ LARGEST_MARK = 0xFFFF
 
 _DIGITS = re.compile(r"(\d+)")
 _NUMBER = re.compile(r"\d{1,5}")
-_WORD = re.compile(r"[^\W\d_]+")
-_MOST_OTHER_WORDS = 2  # "page 2 of 5"
-_COMMON = 0.05  # of the pages: a value that so many URLs have names nothing
-_FEW = 10
 _MOST_HOPS = 20
-_MOST_READ = 1 << 14  # URLs whose values are remembered
 
 
 # Marks by the kind of an anchor and the bits of rel that say next or previous; by the markup.
@@ -96,7 +90,7 @@ class Ties:
         self._twins = {page.page: page.twin for page in pages if page.twin is not None}
         self._forms: dict[int, int] = {}
         turning = [link for link in links if link.mark not in (NOTHING, CANONICAL)]
-        self._take_forms(links, {(link.page, link.target) for link in turning})
+        self._take_forms(links, turning)
         self._titles = {self.form(p.page): p.title for p in pages if not p.is_redirect}
         self._leaders: dict[int, int] = {}
         self._counts = PageCounts()
@@ -147,16 +141,23 @@ class Ties:
             if len(forms) > 1
         ]
 
-    def _take_forms(self, links: Iterable[TurnLink], turned: set[tuple[int, int]]) -> None:
+    def _take_forms(self, links: Iterable[TurnLink], turning: Iterable[TurnLink]) -> None:
         """A page stands for the canonical URL that it names, unless that is another of its pages.
 
         Some sites name the first page of a thread as the canonical one of all of its pages.
         """
-        for link in links:
-            if link.mark == CANONICAL and link.page != link.target:
-                pair = (link.page, link.target)
-                if pair not in turned and pair[::-1] not in turned:
-                    self._forms[link.page] = link.target
+        claims = {
+            link.page: link.target
+            for link in links
+            if link.mark == CANONICAL and link.page != link.target
+        }
+        turned = {(link.page, link.target) for link in turning}
+        later = _later_pages(claims, turning)
+        self._forms = {
+            page: target
+            for page, target in claims.items()
+            if (page, target) not in turned and (target, page) not in turned and page not in later
+        }
 
     def _best_pages(self) -> dict[int, int]:
         """For each form the page in hand that is it, or else the first that stands for it."""
@@ -170,6 +171,7 @@ class Ties:
     def _join(self, links: Sequence[TurnLink]) -> None:
         counts = self._counts
         common = common_values(self._urls[form] for form in self._titles if form in self._urls)
+        said_turns = self._said_turns(links)
         said = [link for link in links if link.mark != SILENT]
         for page, group in itertools.groupby(said, key=lambda link: link.page):
             self._learn(counts, self._form_url(page), list(group))
@@ -179,16 +181,25 @@ class Ties:
                 continue
             if link.mark == SILENT and not self._has_same_title(link):
                 continue
+            one, two = self.form(link.page), self.form(link.target)
             is_turn = counts.is_turn(own, other)
             if not is_turn and link.mark in (NEXT, PREVIOUS) and self._has_same_title(link):
-                is_turn = names_same(own, other, common)
+                turn = SaidTurn(one, two, link.mark == NEXT)
+                is_turn = names_same(own, other, common) or said_turns.is_turn(turn, own, other)
             if is_turn:
                 self.join(link.page, link.target)
-                one, two = self.form(link.page), self.form(link.target)
                 if link.mark == NEXT:
                     self._next.setdefault(one, two)
                 elif link.mark == PREVIOUS:
                     self._next.setdefault(two, one)
+
+    def _said_turns(self, links: Iterable[TurnLink]) -> SaidTurns:
+        said = [
+            SaidTurn(self.form(link.page), self.form(link.target), link.mark == NEXT)
+            for link in links
+            if link.mark in (NEXT, PREVIOUS)
+        ]
+        return SaidTurns(said, self._titles)
 
     def _learn(self, counts: PageCounts, own: str, links: Sequence[TurnLink]) -> None:
         numbered = [link for link in links if link.mark >= FIRST_NUMBER]
@@ -226,7 +237,8 @@ class Ties:
         """By the numbers of the pages; else from each page to the next; else by URL."""
         urls = {form: self._urls.get(form, "") for form in forms}
         numbers: Mapping[str, int] = page_numbers(list(urls.values()))
-        if numbers or not any(form in self._next for form in forms):
+        is_counted = self._counts.is_turn(*itertools.islice(numbers, 2)) if numbers else False
+        if is_counted or not any(form in self._next for form in forms):
             return sorted(forms, key=lambda f: (numbers.get(urls[f], 0), natural(urls[f])))
         return self._chained(forms)
 
@@ -242,51 +254,21 @@ class Ties:
         return list(order)
 
 
-def same_title(one: str, other: str) -> bool:
-    """Whether two titles are the same but for numbers and the few words beside them."""
-    a, b = Counter(_WORD.findall(one.casefold())), Counter(_WORD.findall(other.casefold()))
-    if a == b:
-        return bool(a)
-    more = one if a.total() > b.total() else other
-    left = (a - b) + (b - a)
-    return (
-        bool(a & b)
-        and left.total() <= _MOST_OTHER_WORDS
-        and not ((a - b) and (b - a))
-        and _DIGITS.search(more) is not None
-    )
-
-
-@lru_cache(_MOST_READ)
-def _values(url: str) -> frozenset[str]:
-    """What a URL names: segments of its path and values of its query that are no numbers."""
-    segments, pairs = split_url(url)
-    parts = [*segments, *(pair.partition("=")[2] for pair in pairs)]
-    return frozenset(
-        value for part in parts if _WORD.search(value := unquote_plus(part).casefold())
-    )
-
-
-def common_values(urls: Iterable[str]) -> frozenset[str]:
-    """Values that so many URLs have that they name nothing."""
-    seen: Counter[str] = Counter()
-    number = 0
-    for url in urls:
-        number += 1
-        seen.update(_values(url))
-    return frozenset(v for v, times in seen.items() if times > max(_FEW, _COMMON * number))
-
-
-def names_same(own: str, other: str, common: frozenset[str]) -> bool:
-    """Whether two URLs name one thing: by a rare value, or by all but one parameter."""
-    if (_values(own) & _values(other)) - common:
-        return True
-    own_path, own_pairs = split_url(own)
-    other_path, other_pairs = split_url(other)
-    if own_path != other_path or changes(own, other):
-        return False
-    names = {pair.partition("=")[0] for pair in set(own_pairs) ^ set(other_pairs)}
-    return len(names) == 1
+def _later_pages(claims: Mapping[int, int], turning: Iterable[TurnLink]) -> set[int]:
+    """Pages that the one that they claim to be leads to, from each page to the next."""
+    following: dict[int, list[int]] = {}
+    for link in turning:
+        claimed = claims.get(link.target)
+        if link.mark == NEXT and claimed and claimed in (link.page, claims.get(link.page)):
+            following.setdefault(link.page, []).append(link.target)
+    found: set[int] = set()
+    waiting = [*set(claims.values())]
+    while waiting:
+        for page in following.get(waiting.pop(), ()):
+            if page not in found:
+                found.add(page)
+                waiting.append(page)
+    return found
 
 
 def natural(url: str) -> tuple[tuple[int, str], ...]:

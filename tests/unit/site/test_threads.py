@@ -1,5 +1,7 @@
 """Pages tied into threads by the links that turn them."""
 
+import itertools
+
 import pytest
 
 from periplus.page.read import read_page
@@ -15,9 +17,9 @@ from periplus.site.threads import (
     Ties,
     TurnLink,
     natural,
-    same_title,
     turn_marks,
 )
+from periplus.site.titles import same_title
 
 BASE = "http://site.test"
 
@@ -211,3 +213,49 @@ def test_what_others_say_is_believed_if_nothing_speaks_against_it() -> None:
         ties.join_if_likely(site.id(one), site.id(other))
     assert [site.id("/t?id=3"), site.id("/t?id=3&p=9")] in ties.threads()
     assert len(ties.threads()) == 3
+
+
+def test_a_list_that_goes_on_under_another_name_is_tied() -> None:
+    site = Site()
+    chain = ["/june/threads.html", "/june/thrd2.html", "/june/thrd3.html"]
+    for path in chain:
+        site.page(path, "June (by thread)")
+    for one, other in itertools.pairwise(chain):
+        site.link(one, other, NEXT)
+        site.link(other, one, PREVIOUS)
+    assert site.threads() == [chain]
+
+
+def test_a_list_from_a_time_on_is_in_the_order_in_which_its_pages_say_next() -> None:
+    site = Site()
+    chain = ["/all/", *(f"/all/?t={year}0101" for year in (2020, 2019, 2018))]
+    for path in chain:
+        site.page(path, "All messages")
+    for one, other in itertools.pairwise(chain):
+        site.link(one, other, NEXT)
+    assert site.threads() == [chain]
+
+
+def test_later_pages_that_all_name_the_first_as_canonical_stay_pages() -> None:
+    site = Site()
+    chain = ["/", "/?start=77", "/?start=55", "/?start=33"]
+    for path in chain:
+        site.page(path, "Talk")
+        site.link(path, "/", CANONICAL)
+    for one, other in itertools.pairwise(chain):
+        site.link(one, other, NEXT)
+    site.page("/?sort=new", "Talk")
+    site.link("/?sort=new", "/", CANONICAL)
+    assert site.threads() == [chain]
+
+
+def test_messages_that_say_next_of_each_other_are_not_tied() -> None:
+    site = Site()
+    titles = ["Ships", "Re: Ships", "Re: Ships", "Sails", "Re: Sails", "Re: Sails"] * 3
+    paths = [f"/msg/{'abcdefghijklmnopqr'[n] * 4}.html" for n in range(len(titles))]
+    for path, title in zip(paths, titles, strict=True):
+        site.page(path, title)
+    for one, other in itertools.pairwise(paths):
+        site.link(one, other, NEXT)
+        site.link(other, one, PREVIOUS)
+    assert site.threads() == []

@@ -17,10 +17,9 @@ from periplus.site.threads import (
     NEXT,
     NOTHING,
     SILENT,
-    common_values,
-    names_same,
     turn_marks,
 )
+from periplus.site.url_names import common_values, names_same
 from periplus.site.url_patterns import split_url
 
 _MOST_CANDIDATES = 50_000
