@@ -93,6 +93,10 @@ class Offers:
         for target in self.waiting.try_stand_in(page, is_barren):
             self.waiting.stand_for(target, self.waiting.pattern[target])
             self._respell(target, answers, is_spelling=False)
+            url = self.waiting.urls.get(target)
+            rival = self.spellings.released(url, self.patterns.keys(url)) if url else None
+            if rival is not None:
+                self._respell(rival, answers, is_spelling=False)
         held = self.waiting.arc[page]
         if held != NO_ARC:
             self._arcs.stock[held] -= 1

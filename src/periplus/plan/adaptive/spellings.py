@@ -79,11 +79,11 @@ class Spellings:
         turn.
         """
         if visit.status >= _ERROR or (visit.view is None and not visit.links):
-            return Changed(None, self._released(visit.url, keys))
+            return Changed(None, self.released(visit.url, keys))
         form = self._form_shown(visit, new, grams, waiting)
         self._forms.observe(visit.url, keys, form)
         if visit.view is None:
-            return Changed(None, None)  # a redirect owns nothing: its target is yet to be had
+            return Changed(None, self._handed_on(visit, form))
         own = np.array([urls.url_hash(visit.url), urls.url_hash(form)], np.uint64)
         former = int(self._owners.get(own)[1])
         different = 1 if form == visit.url else 2
@@ -97,7 +97,17 @@ class Spellings:
         if len(self._rivals) < _MOST_RIVALS:
             self._rivals.setdefault(claim.form, target)
 
-    def _released(self, url: str, keys: UrlKeys) -> int | None:
+    def _handed_on(self, visit: Visit, form: str) -> int | None:
+        """A redirect owns nothing: its target is yet to be had, and owns what the redirect did."""
+        key = urls.url_hash(form)
+        if not visit.links or int(self._owners.get(np.array([key], np.uint64))[0]) != visit.page:
+            return None
+        self._rivals.pop(key, None)
+        self.give(key, visit.links[0].target)
+        return visit.links[0].target
+
+    def released(self, url: str, keys: UrlKeys) -> int | None:
+        """The URL that gets the form of one that is of no use for it, if any waits for that."""
         for form in (urls.url_hash(url), urls.url_hash(self._forms.form(url, keys))):
             rival = self._rivals.pop(form, None)
             if rival is not None:

@@ -138,3 +138,34 @@ def test_state_survives_json() -> None:
     assert restored.is_stock_right()
     later = f'<ul class="items">{items(range(20, 40))}</ul><h1><a href="/new">New</a></h1>'
     assert restored.answer(later, "/later") == desk.answer(later, "/later")
+
+
+def redirected(desk: Desk, path: str, target: str) -> None:
+    """Fetch a URL that was offered before, and be sent on."""
+    number = desk.ids.setdefault(BASE + target, len(desk.ids) + 1)
+    offered = [Offered(-1, number, BASE + target, False, False)]
+    page = desk.number(path)
+    visit = Visit(page, BASE + path, 301, 0, "", Verdict.DUPLICATE, None, offered)
+    desk.fetched.add(page)
+    answers = Answers()
+    desk.offers.taken(page, answers, is_barren=True)
+    desk.offers.take_in(visit, desk.offers.patterns.keys(visit.url), 0, 0, answers)
+    desk.offers.answer(visit, answers, 1)
+
+
+def test_what_waited_for_spellings_that_only_redirect_gets_its_own_place() -> None:
+    desk = Desk()
+    names = [f"name{chr(97 + n)}" for n in range(20)]
+    anchors = "".join(f'<li><a href="/{name}">one</a></li>' for name in names)
+    desk.answer(anchors)
+    for name in names[:4]:
+        redirected(desk, f"/{name}", f"/{name}/")
+    desk.offers.review(Answers())  # the others stand for pages of the other pattern from now on
+    answers = desk.answer("".join(f'<h2><a href="/{name}/">one</a></h2>' for name in names[4:]))
+    is_other = [c.group.startswith("= ") for c in answers.choices]
+    assert any(is_other)
+    for name in names[4:8]:
+        redirected(desk, f"/{name}", f"/{name}/")
+    waiting = [desk.arcs.keys[desk.arc(f"/{name}/")] for name in names[8:]]
+    assert not any(key.is_other_spelling for key in waiting)
+    assert desk.is_stock_right()

@@ -151,6 +151,21 @@ def test_when_a_page_cannot_be_had_its_rival_gets_its_turn() -> None:
         assert each.claims({12: "/item?id=50&sort=up"})[12].owner == 11
 
 
+def test_where_a_redirect_leads_is_the_page_that_it_stood_for() -> None:
+    site = Site()
+    site.teach()
+    links = {10: "/item?id=50&sort=up", 11: "/item?id=50"}
+    assert site.claims(links)[11].owner == 10
+    target = Offered(-1, 11, BASE + "/item?id=50", False, False)
+    there = Visit(10, BASE + links[10], 301, 0, "", Verdict.DUPLICATE, None, [target])
+    assert site._taken_in(there, 0) == Changed(None, 11)
+    assert site.claims({12: "/item?id=50&sort=up"})[12].owner == 11
+    # A redirect to a page in hand changes nothing.
+    site.fetched(11, links[11])
+    other = Visit(13, BASE + "/item?id=50&sort=up", 301, 0, "", Verdict.DUPLICATE, None, [target])
+    assert site._taken_in(other, 0) == Changed(None, None)
+
+
 def test_state_survives_json() -> None:
     site, restored = Site(), Site()
     site.teach()
