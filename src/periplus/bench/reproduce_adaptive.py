@@ -4,22 +4,28 @@
     python -m periplus.bench.reproduce_adaptive rivals SITE...
     python -m periplus.bench.reproduce_adaptive plans SITE...
     python -m periplus.bench.reproduce_adaptive siblings forum shop wiki blog
+    python -m periplus.bench.reproduce_adaptive sitemaps 0 0.3
 
 `ablation` leaves one part out at a time; `rivals` are the bandit of SB-CLASSIFIER and breadth-first
 crawls with hand-written rules of what to ignore; `plans` crawls each site again with the plan of
 the first crawl, and with the plans of others; `siblings` crawls generated sites with a plan learned
-on a smaller one of the same software, and with those of others. One JSON object a row.
+on a smaller one of the same software, and with those of others; `sitemaps` crawls generated forums
+that hide a share of their threads from all pages but the sitemap. One JSON object a row.
 """
 
 import argparse
 import asyncio
+import html
 import json
+import re
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from periplus import url as urls
 from periplus.bench.facts import open_facts
 from periplus.bench.metrics import Scorer
 from periplus.bench.sb_classifier import SbClassifier
@@ -39,6 +45,7 @@ from periplus.plan.orders import BreadthFirst
 from periplus.plan.plan_file import PlanFile, plan_text, read_plan
 from periplus.plan.strategy import Strategy
 from periplus.synthetic import presets
+from periplus.synthetic.forum import ForumSite
 from periplus.synthetic.site import GeneratedSite
 
 Row = dict[str, Any]
@@ -61,6 +68,7 @@ CHORES = (
     r"(?i)(^|[^a-z])(edit|history|diff|cart|checkout|wishlist|compare|calendar)([^a-z]|$)",
 )
 _SIBLING_URLS = 2_400
+_HREF = re.compile(r'\bhref="([^"]*)"')
 _MARKS = (0.5, 0.9, 0.97)
 
 
@@ -149,10 +157,15 @@ class _Content(SyntheticFetcher):
     async def fetch(self, request: Request) -> Response:
         response = await super().fetch(request)
         if response.status == 200 and response.is_html:
+            response = replace(response, body=self.changed(response.body, response.url))
             words = read_page(response.body, response.url, stages=Stage.WORDS).words
             self.grams.update(words.grams.tolist() if words is not None else ())
         self.curve.append(len(self.grams))
         return response
+
+    def changed(self, body: bytes, url: str) -> bytes:
+        """What the crawl is given in place of a page."""
+        return body
 
 
 def siblings(kinds: Sequence[str], urls: int = _SIBLING_URLS, seed: int = 5) -> Iterator[Row]:
@@ -184,6 +197,49 @@ def siblings(kinds: Sequence[str], urls: int = _SIBLING_URLS, seed: int = 5) -> 
             }
 
 
+class _Hiding(_Content):
+    """A site with a sitemap whose pages don't link to some of its threads."""
+
+    def __init__(self, site: GeneratedSite, share: float) -> None:
+        super().__init__(site)
+        threads = {label.entity for label in site.labels() if label.kind == "thread"}
+        ordered = sorted(entity for entity in threads if entity)
+        self._hidden = frozenset(ordered[: round(share * len(ordered))])
+
+    def changed(self, body: bytes, url: str) -> bytes:
+        """The page without links to what is hidden."""
+        own = self._site.label_of(url).entity
+
+        def kept(match: re.Match[str]) -> str:
+            target = urls.join(url, html.unescape(match.group(1)))
+            entity = self._site.label_of(target).entity if target else None
+            return "" if entity in self._hidden and entity != own else match.group()
+
+        return _HREF.sub(kept, body.decode()).encode()
+
+
+def sitemaps(shares: Sequence[float], seeds: int = 1, size: int = _SIBLING_URLS) -> Iterator[Row]:
+    """For each share of hidden threads and seed: with the sitemap and without."""
+    for share in shares:
+        for seed in range(seeds):
+            site = ForumSite(replace(presets.sized(size, seed + 5).parameters, sitemap=True))
+            everything = _Content(site)
+            _crawl(everything, everything.start_url, BreadthFirst())
+            total = len(everything.grams)
+            for is_read in (True, False):
+                fetcher = _Hiding(site, share)
+                made = make_adaptive(seed, {"sitemaps": is_read})
+                _crawl(fetcher, fetcher.start_url, made)
+                yield {
+                    "hidden": share,
+                    "seed": seed,
+                    "sitemaps": is_read,
+                    "requests": len(fetcher.curve),
+                    "content": round(len(fetcher.grams) / total, 4),
+                    "to": {str(mark): _reached(fetcher.curve, mark * total) for mark in _MARKS},
+                }
+
+
 def _generated(kind: str, urls: int, seed: int) -> GeneratedSite:
     return presets.sized(urls, seed) if kind == "forum" else presets.collection(kind, urls, seed)
 
@@ -195,7 +251,7 @@ def _reached(curve: Sequence[int], wanted: float) -> int | None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m periplus.bench.reproduce_adaptive")
-    parser.add_argument("what", choices=["ablation", "rivals", "plans", "siblings"])
+    parser.add_argument("what", choices=["ablation", "rivals", "plans", "siblings", "sitemaps"])
     parser.add_argument("sites", nargs="+", metavar="SITE")
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--cache", type=Path)
@@ -206,6 +262,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "rivals": lambda: rivals(paths, given.seeds, given.cache),
         "plans": lambda: plans(paths, given.seeds, given.cache),
         "siblings": lambda: siblings(given.sites),
+        "sitemaps": lambda: sitemaps([float(share) for share in given.sites], given.seeds),
     }[given.what]()
     for row in rows:
         sys.stdout.write(json.dumps(row) + "\n")

@@ -4,7 +4,7 @@ import html
 import itertools
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
@@ -13,6 +13,7 @@ _MOST_BYTES = 50 << 20
 _ENTRY_CHARS = 8192  # of an entry: where it is and when it changed stand before its content
 # Nothing here may look far ahead for an end that never comes: a hostile file has a million starts.
 _TAG = re.compile(r"<(/?)(url|sitemap|item|entry)\b[^<>]*>")
+_FEED_ENTRIES = ("item", "entry")
 _CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
 _LOCATION = re.compile(r"<(?:loc|link)\b[^<>]*>([^<]+)<")
 _ATOM_LINK = re.compile(r"<link\b([^<>]*)/?>")
@@ -28,14 +29,16 @@ class ListedDates:
 
     dates: dict[str, float | None] = field(default_factory=dict)  # by URL, epoch seconds
     sitemaps: dict[str, float | None] = field(default_factory=dict)  # of a sitemap index
+    is_feed: bool = False
 
 
 def read_listed_dates(body: bytes) -> ListedDates:
     """Read a sitemap, sitemap index, RSS or Atom feed. What is none of them tells nothing."""
     text = body[:_MOST_BYTES].decode("utf-8", "replace")
     text = _PREFIX.sub(r"<\1", text)
-    found = ListedDates()
+    found, names = ListedDates(), set()
     for name, raw in itertools.islice(_entries(text), MOST_ENTRIES):
+        names.add(name)
         inside = _CDATA.sub(lambda match: html.escape(match.group(1)), raw)
         url = _location(inside)
         if url:
@@ -43,7 +46,7 @@ def read_listed_dates(body: bytes) -> ListedDates:
             known = [date for date in dates if date is not None]
             target = found.sitemaps if name == "sitemap" else found.dates
             target[url] = max(known, default=None)
-    return found
+    return replace(found, is_feed=not names.isdisjoint(_FEED_ENTRIES))
 
 
 def _entries(text: str) -> Iterator[tuple[str, str]]:

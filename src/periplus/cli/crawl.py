@@ -45,6 +45,7 @@ def crawl(
     faithful: options.Faithful = None,
     coverage: options.Coverage = None,
     objective: options.ObjectiveText = None,
+    sitemaps: options.Sitemaps = None,
     plan: options.Plan = None,
     behaviour: options.BehaviourFile = None,
     purpose: options.PurposeOption = None,

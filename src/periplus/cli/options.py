@@ -109,6 +109,13 @@ ObjectiveText = Annotated[
         "content+0.5*external. [default: content]",
     ),
 ]
+Sitemaps = Annotated[
+    bool | None,
+    typer.Option(
+        "--sitemaps/--no-sitemaps",
+        help="adaptive: read sitemaps that robots.txt names, and feeds. [default: yes]",
+    ),
+]
 Plan = Annotated[
     str | None,
     typer.Option(metavar="PATH", help="Reuse a plan, or the one that fits of a directory."),

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from periplus import url as urls
 from periplus.crawl.clock import Clock
+from periplus.crawl.refresh_lists import sitemaps_of
 from periplus.crawl.settings import Settings
 from periplus.errors import FetchError, PeriplusError, RefusedError
 from periplus.exchange import Purpose, Request, Response
@@ -114,6 +115,13 @@ class Hosts:
         if host.robots.delay_too_long:
             return Reason.CRAWL_DELAY
         return None if host.robots.allows(url) else Reason.ROBOTS
+
+    def sitemaps(self, origin: str) -> list[str]:
+        """The sitemaps that the known robots.txt of an origin names."""
+        host = self._hosts.get(origin)
+        if host is None or host.robots is None:
+            return []
+        return sitemaps_of(host.robots.to_record().body)
 
     def needs_robots(self, host: Host) -> bool:
         """Whether robots.txt has to be asked for before any page."""

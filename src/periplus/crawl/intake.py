@@ -23,7 +23,7 @@ from periplus.plan.strategy import (
     Verdict,
     Visit,
 )
-from periplus.site.threads import turn_marks
+from periplus.site.threads import NOTHING, turn_marks
 from periplus.store import JobStore, LinkRows, PageRow, Taken, UrlState
 from periplus.store.groups import RESOURCE_GROUP, ROBOTS_GROUP
 
@@ -53,7 +53,9 @@ class Intake:
         limits: Limits,
         robots_objection: RobotsObjection,
         digest: Callable[[bytes], str],
+        sitemaps_of: Callable[[str], Sequence[str]] | None = None,
     ) -> None:
+        """`sitemaps_of`: for a strategy that reads them, those that an origin names."""
         self._store = store
         self._strategy = strategy
         self._scope = scope
@@ -61,6 +63,8 @@ class Intake:
         self._limits = limits
         self._robots_objection = robots_objection
         self._digest = digest
+        self._sitemaps_of = sitemaps_of
+        self._told_sitemaps: set[str] = set()  # origins
         self._hops: dict[int, int] = {}  # redirects that led to a URL
         self.sequence = int(store.get_meta("sequence", 0))
         self.notes: list[str] = []
@@ -95,7 +99,11 @@ class Intake:
         # Pages of one script are one document on the wire; what they show tells them apart.
         verdict = self._verdict(response, view, None if reading.rendered else twin)
         hops = self._hops.pop(taken.url_id, 0) + 1 if response.is_redirect else 0
-        offered = self._offer(taken, *_link_urls(taken, response, view), hops)
+        found, rows = _link_urls(taken, response, view)
+        if view is not None:
+            sitemaps = self._untold_sitemaps(taken.url)
+            found, rows = [*found, *sitemaps], [*rows, *[-1] * len(sitemaps)]
+        offered = self._offer(taken, found, rows, hops)
         if hops and offered:
             self._hops[offered[0].target] = hops
         judgement = self._judge(
@@ -221,6 +229,14 @@ class Intake:
             Visit(taken.url_id, taken.url, 0, taken.depth, taken.group, Verdict.INVALID, None, ())
         )
 
+    def _untold_sitemaps(self, url: str) -> Sequence[str]:
+        """With the first page of an origin the sitemaps that its robots.txt names."""
+        origin = urls.origin(url)
+        if self._sitemaps_of is None or origin in self._told_sitemaps:
+            return ()
+        self._told_sitemaps.add(origin)
+        return self._sitemaps_of(origin)
+
     def _verdict(self, response: Response, view: PageView | None, twin: PageRow | None) -> Verdict:
         if not 200 <= response.status < 400:
             return Verdict.INVALID
@@ -344,7 +360,9 @@ class Intake:
                 labels=[labels[o.row] if o.row >= 0 else "" for o in visit.links],
                 reasons=[c.reason for c in choices],
                 groups=[c.group for c in choices],
-                turns=[marks[o.row] for o in visit.links] if marks else None,
+                turns=[marks[o.row] if o.row >= 0 else NOTHING for o in visit.links]
+                if marks
+                else None,
             ),
         )
 

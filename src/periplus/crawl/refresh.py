@@ -18,6 +18,7 @@ from periplus.crawl.finish import write_outputs, write_plan
 from periplus.crawl.hosts import Hosts
 from periplus.crawl.intake import Intake
 from periplus.crawl.job import Job
+from periplus.crawl.list_reader import with_lists
 from periplus.crawl.loop import CrawlLoop
 from periplus.crawl.observer import Observer
 from periplus.crawl.reader import PageReader, Reader
@@ -148,7 +149,8 @@ class Refresh:
             info=crawl_run.warcinfo(job.settings),
         )
         try:
-            recall(store, job.archive_directory, reader, strategy)
+            as_crawled = with_lists(reader, strategy, self._limits)
+            recall(store, job.archive_directory, as_crawled, strategy)
             prepared = prepare(job, self._now)
             core = self._assembled(strategy, reader, archive, prepared)
             wall = self._clock.wall

@@ -1,7 +1,7 @@
 """Where a site says itself what changed: the sitemaps that robots.txt names, and its feeds."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from periplus import url as urls
 from periplus.change.evidence import Signal, listed_changes
@@ -15,6 +15,7 @@ from periplus.store import JobStore
 _SITEMAP = re.compile(rb"^[ \t]*sitemap[ \t]*:[ \t]*(\S{1,2048})", re.IGNORECASE | re.MULTILINE)
 _XML = re.compile(r"(?:application|text)/(?:[a-z]+\+)?xml")
 _FEED = re.compile(r"\b(?:feeds?|rss\d?|atom|rdf|xml)\b", re.IGNORECASE)
+_GZIP_MAGIC = b"\x1f\x8b"
 MOST_SITEMAPS = 20  # of one site, the newest
 _MOST_FEEDS = 3
 
@@ -54,9 +55,18 @@ def may_list(response: Response) -> bool:
     return bool(_XML.fullmatch(response.media_type)) or path.endswith((".xml", ".xml.gz", ".rss"))
 
 
+def list_body(response: Response, limits: Limits) -> bytes:
+    """The text of a sitemap or a feed, also of one that is kept as a gzip file."""
+    body = decode_payload(response, limits).body
+    if not body.startswith(_GZIP_MAGIC):
+        return body
+    packed = replace(response, headers=((b"Content-Encoding", b"gzip"),), body=body)
+    return decode_payload(packed, limits).body
+
+
 def read_list(store: JobStore, response: Response, limits: Limits) -> Listed:
     """What a sitemap or a feed says of the pages of a job."""
-    told = read_listed_dates(decode_payload(response, limits).body)
+    told = read_listed_dates(list_body(response, limits))
     dates: dict[str, float | None] = {}
     for text, date in told.dates.items():
         url = urls.join(response.url, text)

@@ -21,6 +21,7 @@ from periplus.crawl.found import write_found
 from periplus.crawl.hosts import Hosts
 from periplus.crawl.intake import Intake
 from periplus.crawl.job import Job
+from periplus.crawl.list_reader import reads_lists, with_lists
 from periplus.crawl.loop import Archive, CrawlLoop
 from periplus.crawl.observer import Observer, Silent
 from periplus.crawl.reader import CachedReader, PageReader, Reader
@@ -75,6 +76,7 @@ def assemble(
         limits,
         hosts.objection,
         payload_digest,
+        hosts.sitemaps if reads_lists(strategy) else None,
     )
     return Core(
         settings,
@@ -110,7 +112,7 @@ async def run_job(
     stages = strategy.needs if renderer is None else Stage.ALL
     reader = with_text(PageReader(stages, limits), strategy, limits)
     validation = Validation(settings, strategy, job.store)
-    reader = validation.around(reader, limits)
+    reader = with_lists(validation.around(reader, limits), strategy, limits)
     archive = WarcWriter(
         job.archive_directory,
         lengths=job.store.warcs(),
@@ -184,7 +186,7 @@ async def crawl_in_memory(
     reader: Reader = PageReader(strategy.needs, limits)
     if isinstance(fetcher, ViewSource):
         reader = CachedReader(fetcher, strategy.needs, reader)
-    reader = with_text(reader, strategy, limits)
+    reader = with_lists(with_text(reader, strategy, limits), strategy, limits)
     start_urls = settings.urls
     core = assemble(settings, start_urls, store, strategy, Counters(), clock, limits)
     loop = CrawlLoop(core, store, fetcher, reader, archive, clock, observer or Silent())

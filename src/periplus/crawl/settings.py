@@ -72,6 +72,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     faithful: bool | None = None  # a paper's own rules where ours differ
     coverage: float | None = None  # adaptive: the share of the content to stop at
     objective: str | None = None  # adaptive: what pages are worth
+    sitemaps: bool | None = None  # adaptive: whether to read sitemaps and feeds
     plan: str | None = None  # a plan file, or a directory of them
     behaviour: str | None = None  # a file made by `periplus mine`
     purpose: Purpose | None = None  # what behaviour is to order by; flag --for

@@ -36,6 +36,7 @@ def strategy_for(
         "faithful": settings.faithful or None,
         "coverage": settings.coverage,
         "objective": settings.objective,
+        "sitemaps": settings.sitemaps,
         "only_sample": only_sample or None,
         "behaviour": _behaviour(settings, store),
         "purpose": settings.purpose,

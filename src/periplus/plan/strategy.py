@@ -160,6 +160,27 @@ class ReadsText(Protocol):
         ...
 
 
+class ListPlace(StrEnum):
+    """Where links stand that no page shows: labels of what sitemaps and feeds list."""
+
+    SITEMAP = "sitemap/url"
+    INDEX = "sitemapindex/sitemap"
+    FEED = "feed/entry"
+
+
+@runtime_checkable
+class ReadsLists(Protocol):
+    """A strategy that may be given what sitemaps and feeds list, as links of theirs.
+
+    The sitemaps that robots.txt names come with the first page, in row -1.
+    """
+
+    @property
+    def reads_lists(self) -> bool:
+        """Whether it is to be given them."""
+        ...
+
+
 @runtime_checkable
 class SavesOften(Protocol):
     """A strategy whose state is saved with every commit: not every page can be judged again."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from periplus.bench.reproduce_adaptive import PARTS, main, siblings
+from periplus.bench.reproduce_adaptive import PARTS, main, siblings, sitemaps
 from periplus.plan.adaptive.making import make_adaptive
 from unit.bench.sites import forum
 
@@ -36,6 +36,12 @@ def test_every_part_can_be_left_out() -> None:
     for settings in PARTS.values():
         made = make_adaptive(0, {"parts": settings})
         assert all(getattr(made.model.settings, k) == v for k, v in settings.items())
+
+
+def test_hidden_threads_are_found_by_the_sitemap() -> None:
+    read, unread = sitemaps([0.4], size=400)
+    assert (read["sitemaps"], unread["sitemaps"]) == (True, False)
+    assert read["content"] > 0.97 > 0.9 > unread["content"]
 
 
 def test_siblings_are_crawled_with_and_without_plans() -> None:

@@ -61,6 +61,14 @@ def test_rules_hold_for_their_urls() -> None:
     assert known.hosts.objection("http://other.test/admin") is None
 
 
+def test_the_sitemaps_of_an_origin_are_known_with_its_robots_txt() -> None:
+    known = Known()
+    assert known.hosts.sitemaps(ORIGIN) == []
+    known.hear(robots(f"Sitemap: {ORIGIN}/map.xml\nUser-agent: *\nDisallow: /x"))
+    assert known.hosts.sitemaps(ORIGIN) == [ORIGIN + "/map.xml"]
+    assert known.hosts.sitemaps("http://elsewhere.test") == []
+
+
 def test_rules_for_our_name_win() -> None:
     known = Known(user_agent="Seeker/2.0")
     known.hear(robots("User-agent: *\nDisallow: /\n\nUser-agent: seeker\nDisallow: /b"))

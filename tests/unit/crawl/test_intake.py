@@ -49,6 +49,7 @@ class Door:
         strategy: Directed | None = None,
         closed: Sequence[str] = (),
         limits: Limits = DEFAULT_LIMITS,
+        sitemaps: Sequence[str] | None = None,
         **settings: Any,
     ) -> None:
         self.store = JobStore.create(None)
@@ -63,6 +64,7 @@ class Door:
             limits,
             lambda url: Reason.ROBOTS if url in closed else None,
             payload_digest,
+            None if sitemaps is None else lambda origin: sitemaps,
         )
         self._reader = PageReader(Stage.ALL, limits)
         self.intake.seed(made.urls)
@@ -201,6 +203,19 @@ def test_what_was_too_deep_is_followed_when_a_shorter_way_is_found() -> None:
     assert (door.row("/x").state, door.row("/x").reason) == (UrlState.KNOWN, Reason.TOO_DEEP)
     door.take(page("/near", "/x"), depth=1)
     assert door.row("/x").state is UrlState.WAITING
+
+
+def test_sitemaps_come_with_the_first_page_of_their_site() -> None:
+    named = (ORIGIN + "/map.xml", "http://elsewhere.test/map.xml")
+    door = Door(sitemaps=named)
+    door.take(redirect("/", "/home"))
+    assert door.offered() == ["/home"]
+    door.take(page("/home", "/a"))
+    assert door.offered() == ["/a", "/map.xml"]
+    assert [o.row for o in door.strategy.visits[-1].links] == [0, -1]
+    assert door.row("/map.xml").state is UrlState.WAITING
+    door.take(page("/a", "/b"))
+    assert door.offered() == ["/b"]
 
 
 def test_a_page_is_not_offered_its_own_address() -> None:

@@ -46,6 +46,7 @@ OTHER_VALUES: dict[str, tuple[Any, Any]] = {
     "faithful": (True, True),
     "coverage": (0.9, 0.9),
     "objective": ("content+external", "content+external"),
+    "sitemaps": (False, False),
     "plan": ("site.plan", "site.plan"),
     "behaviour": ("site.behaviour", "site.behaviour"),
     "purpose": ("discovery", "discovery"),

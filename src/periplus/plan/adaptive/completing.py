@@ -62,7 +62,11 @@ class Completion:
         if visit.view is None or not 200 <= visit.status < 300:
             return
         marks = turn_marks(visit.view.links)
-        turning = [o for o in visit.links if marks[o.row] not in (NOTHING, CANONICAL, SILENT)]
+        turning = [
+            o
+            for o in visit.links
+            if o.row >= 0 and marks[o.row] not in (NOTHING, CANONICAL, SILENT)
+        ]
         if not turning:
             return
         numbered = [o for o in turning if marks[o.row] >= FIRST_NUMBER]

@@ -54,10 +54,13 @@ class AdaptiveCrawl:
         plans: Sequence[Knowledge] = (),
         only_sample: int | None = None,
         verdicts: Verdicts | None = None,
+        *,
+        reads_lists: bool = True,
     ) -> None:
         """`only_sample`: stop after so many requests, to learn a plan and no more.
 
         `verdicts`: of a validator that the objective hears, to be told of each page.
+        `reads_lists`: sitemaps and feeds are links that cost a request, and what they list too.
         """
         self._make = (seed, settings or AdaptiveSettings(), objective)
         self.model = Adaptive(*self._make)
@@ -70,6 +73,7 @@ class AdaptiveCrawl:
         self._follow: dict[str, Follow] = {}
         self._only_sample = only_sample
         self.verdicts = verdicts
+        self.reads_lists = reads_lists
         self._site = ""
         self._pages = 0
         self._invalid: set[int] = set()  # hashes of URLs that could not be had

@@ -23,6 +23,7 @@ ADAPTIVE_OPTIONS = frozenset(
         "parts",
         "means",
         "verdicts",
+        "sitemaps",
     }
 )
 _SAMPLE = 300  # requests of `periplus learn`
@@ -32,7 +33,7 @@ def make_adaptive(seed: int, options: Mapping[str, Any] | None = None) -> Adapti
     """The strategy.
 
     Options: `coverage`, `objective` (as a user writes it), `means` (what objectives need),
-    `verdicts` (of a validator, where `means` hears one),
+    `verdicts` (of a validator, where `means` hears one), `sitemaps` (whether to read them),
     `behaviour` (a `Behaviour`, or the name and the text of its file), `plans` (plan files),
     `only_sample` with `sample` (a crawl has no use for one), and `parts`: names and values of
     `AdaptiveSettings`.
@@ -63,6 +64,7 @@ def make_adaptive(seed: int, options: Mapping[str, Any] | None = None) -> Adapti
         [from_content(plan.plan, f"the plan of {plan.site}") for plan in plans],
         sample,
         given.get("verdicts"),
+        reads_lists=bool(given.get("sitemaps", True)),
     )
 
 

@@ -25,7 +25,7 @@ from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.spellings import Claim, Spellings
 from periplus.plan.adaptive.waiting import Waiting
 from periplus.plan.adaptive.words import chore_factor
-from periplus.plan.strategy import Choice, Offered, Reason, Visit
+from periplus.plan.strategy import Choice, ListPlace, Offered, Reason, Visit
 from periplus.site.label_keys import LabelKeys
 from periplus.site.url_patterns import UrlKeys, UrlPatterns
 
@@ -36,7 +36,9 @@ _DISOWNED = int(Rel.NOFOLLOW)
 _IN_HAND = Choice(Reason.STRATEGY)
 _NOFOLLOW = " nofollow"  # many sites disown links to pages that are yet to be written
 _REDIRECT = "redirect"
+ROBOTS = "robots.txt"  # which names sitemaps
 _UNSEEN = 0.7  # prior of links that no reader can follow, relative to those in the text
+_LISTED = (ListPlace.SITEMAP, ListPlace.FEED)
 _WORD = re.compile(r"[\w%-]+")
 _BETTER = 1.1  # how much better another arc must be for a waiting link to change to it
 
@@ -114,7 +116,7 @@ class Offers:
             turns,
             self._numbers(visit.view, turns),
             self.spellings.look_up(visit, turns, self.patterns, self._arcs, self.waiting),
-            size_of(sum(1 for o in visit.links if o.fresh and not turns[o.row])) // 2,
+            size_of(sum(self._is_new(o) and not turns[o.row] for o in visit.links)) // 2,
             _own_words(visit.url, self.patterns.keys(visit.url)),
             answers,
         )
@@ -153,7 +155,9 @@ class Offers:
                 self.spellings.deny(claim, target)
         if arc == held:
             return Choice(Reason.FOLLOW, arcs.names[arc])
-        if held == NO_ARC:
+        is_shown = page.places[offered.row] not in _LISTED
+        if held == NO_ARC or (is_shown and self._is_only_listed(target)):
+            # What only a sitemap told of is found when a page shows it, and says more of it.
             arcs.links[arc] += 1
             arcs.derived[arc] += bool(page.own) and page.own <= _words(offered.url)
             if not is_spelling:
@@ -171,6 +175,13 @@ class Offers:
             waiting.put_numbers(target, numbers)
         rank = self.rank(target, numbers)
         return Choice(Reason.FOLLOW, arcs.names[arc], rank, held != NO_ARC)
+
+    def _is_new(self, offered: Offered) -> bool:
+        return offered.fresh or self._is_only_listed(offered.target)
+
+    def _is_only_listed(self, target: int) -> bool:
+        """Whether a waiting link is known from sitemaps and feeds alone."""
+        return self._arcs.keys[self.waiting.arc[target]].place in _LISTED
 
     def take_in(self, visit: Visit, keys: UrlKeys, new: int, grams: int, answers: Answers) -> None:
         """Learn what a page stands for; its other spellings move accordingly."""
@@ -281,7 +292,7 @@ class Offers:
             disowned[label] if rel & _DISOWNED else keys[label]
             for label, rel in zip(links.labels.tolist(), links.rels.tolist(), strict=True)
         ]
-        return [*places, _REDIRECT]
+        return [*places, ROBOTS]
 
     def _marked(self, visit: Visit, places: list[str]) -> list[str]:
         """The places with what else tells links apart, where pages are looked for."""

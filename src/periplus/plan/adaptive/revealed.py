@@ -9,6 +9,7 @@ from periplus.page.view import F64, I32
 
 _MEMORY = 0.85
 _MOST_TARGETS = 2_000  # arcs that one arc is remembered to reveal
+_MOST_LINKS = 1_000.0  # of one arc: a sitemap lists more than anybody waits for
 
 
 class Revealed:
@@ -25,7 +26,7 @@ class Revealed:
         for other in row:
             row[other] *= _MEMORY
         for other, number in fresh.items():
-            row[other] = row.get(other, 0.0) + weight * number
+            row[other] = row.get(other, 0.0) + weight * min(number, _MOST_LINKS)
         if len(row) > _MOST_TARGETS:  # what was revealed long ago makes room
             kept = sorted(row, key=row.__getitem__, reverse=True)[: _MOST_TARGETS // 2]
             self._rows[arc] = {other: row[other] for other in sorted(kept)}

@@ -13,11 +13,11 @@ from periplus.plan.adaptive.doubt import Doubts, doubts
 from periplus.plan.adaptive.exclusive import Exclusive
 from periplus.plan.adaptive.index import ArcColumns, worth
 from periplus.plan.adaptive.objective import Content, Objective, Searching
-from periplus.plan.adaptive.offers import Answers, Offers
+from periplus.plan.adaptive.offers import ROBOTS, Answers, Offers
 from periplus.plan.adaptive.revealed import Revealed
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.yields import ROOT, YieldTree
-from periplus.plan.strategy import Judgement, Progress, Visit
+from periplus.plan.strategy import Judgement, ListPlace, Progress, Visit
 from periplus.site.seen_grams import SeenGrams
 
 _NO_GRAMS: U64 = np.empty(0, np.uint64)
@@ -28,6 +28,7 @@ _AUDITS_AT_ONCE = 3
 _LITTLE_KNOWN = 0.9  # in hand by the estimate: before that nothing is left untried lightly
 _CURIOUS = 0.2
 _AUDIT = 1.01  # times the price at which a crawl stops
+_SITEMAPS = (ROBOTS, ListPlace.INDEX)  # places of links to them
 
 
 class Adaptive:
@@ -160,6 +161,7 @@ class Adaptive:
         self._each_revealed = each.tolist()
         doubt = doubts(columns, self.coverage.useful)
         raised = self._with_a_turn(columns, self._with_audits(columns, index, doubt), doubt)
+        raised = self._with_lists(columns, raised)
         best = float(raised[columns.stock > 0].max(initial=0.0))
         self.coverage.estimate(columns, index, best, doubt)
         index = raised
@@ -218,6 +220,19 @@ class Adaptive:
         self._audited.add(self._turned)
         raised = index.copy()
         raised[self._turned] = _AUDIT * price
+        return raised
+
+    def _with_lists(self, columns: ArcColumns, index: F64) -> F64:
+        """Put sitemaps of which none was tried first: one request tells of many pages."""
+        due = [
+            arc
+            for arc in np.flatnonzero((columns.stock > 0) & (columns.fetches == 0)).tolist()
+            if self.arcs.keys[arc].place in _SITEMAPS
+        ]
+        if not due:
+            return index
+        raised = index.copy()
+        raised[due] = _AUDIT * max(float(index.max()), self.coverage.price())
         return raised
 
     def is_done(self, progress: Progress) -> bool:

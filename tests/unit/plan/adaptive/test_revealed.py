@@ -14,6 +14,12 @@ def means(revealed: Revealed) -> dict[tuple[int, int], float]:
     return dict(zip(pairs, values.tolist(), strict=True))
 
 
+def test_a_list_of_thousands_counts_no_more_than_one_of_a_thousand() -> None:
+    revealed = Revealed()
+    revealed.learn(1, {2: 50_000.0})
+    assert revealed.worth(1, [0.0, 0.0, 1.0]) == 1_000.0
+
+
 def test_equal_fetches_make_their_own_mean() -> None:
     revealed = Revealed()
     for _ in range(5):
