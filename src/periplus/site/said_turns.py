@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from periplus.site.titles import is_one_title
+from periplus.site.titles import same_title
 from periplus.site.url_names import changed_parameters
 
 _COMMON = 0.05  # of the pages: a title that so many have says nothing of two that only say next
@@ -38,7 +38,7 @@ class SaidTurns:
             own, other = titles.get(turn.page), titles.get(turn.target)
             if not own or not other:
                 continue
-            if is_one_title(own, other):
+            if same_title(own, other):
                 self._said.add(turn)
             else:
                 self._serial |= {own, other}

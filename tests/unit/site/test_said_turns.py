@@ -1,9 +1,6 @@
 """Pages of one title that say next and previous of each other."""
 
-import pytest
-
 from periplus.site.said_turns import SaidTurn, SaidTurns
-from periplus.site.titles import is_one_title
 from periplus.site.url_names import changed_parameters
 
 A, B, C = 1, 2, 3
@@ -54,22 +51,6 @@ def test_a_title_that_many_pages_have_says_nothing() -> None:
     cursor = (f"{FIRST}?from=99", f"{FIRST}?from=55")
     assert not SaidTurns(ONWARD, titled(*many)).is_turn(ONWARD[0], *cursor)
     assert SaidTurns(ONWARD, titled(*many, others=11)).is_turn(ONWARD[0], *cursor)
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
-        ("List", "List", True),
-        ("List", "List (page 2)", True),
-        ("Year 1999", "Year 1999, page 2", True),
-        ("Issue 12", "Issue 13", False),
-        ("List", "Roster", False),
-        ("", "", False),
-    ],
-)
-def test_no_number_of_a_title_may_be_another(one: str, other: str, same: bool) -> None:
-    assert is_one_title(one, other) is same
-    assert is_one_title(other, one) is same
 
 
 def test_parameters_in_which_urls_differ() -> None:

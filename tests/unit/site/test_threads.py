@@ -2,8 +2,6 @@
 
 import itertools
 
-import pytest
-
 from periplus.page.read import read_page
 from periplus.page.view import Stage
 from periplus.site.threads import (
@@ -19,7 +17,6 @@ from periplus.site.threads import (
     natural,
     turn_marks,
 )
-from periplus.site.titles import same_title
 
 BASE = "http://site.test"
 
@@ -154,22 +151,6 @@ def test_pages_that_are_known_to_belong_together_are_joined() -> None:
     assert ties.form(2) == 2
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
-        ("Thread - Forum", "Thread - Forum", True),
-        ("Thread - Forum", "Thread (Page 2 of 5) - Forum", True),
-        ("Thread - Forum", "Thread and more - Forum", False),
-        ("Thread one", "Thread two", False),
-        ("", "", False),
-        ("12", "13", False),
-    ],
-)
-def test_titles_are_the_same_but_for_numbers(one: str, other: str, same: bool) -> None:
-    assert same_title(one, other) is same
-    assert same_title(other, one) is same
-
-
 def test_marks_tell_what_links_say_of_pages() -> None:
     html = (
         b'<link rel=next href="/2"><link rel=canonical href="/c"><a href="/w">word</a>'
@@ -258,4 +239,14 @@ def test_messages_that_say_next_of_each_other_are_not_tied() -> None:
     for one, other in itertools.pairwise(paths):
         site.link(one, other, NEXT)
         site.link(other, one, PREVIOUS)
+    assert site.threads() == []
+
+
+def test_milestones_that_say_next_are_no_pages_though_a_number_counts_them() -> None:
+    site = Site()
+    for number in range(1, 6):
+        site.page(f"/plan/goal{number}", f"Goal {number} - Plan")
+    for number in range(1, 5):
+        site.link(f"/plan/goal{number}", f"/plan/goal{number + 1}", NEXT)
+        site.link(f"/plan/goal{number + 1}", f"/plan/goal{number}", PREVIOUS)
     assert site.threads() == []
