@@ -2,6 +2,7 @@
 
 import html
 import re
+import string
 import unicodedata
 from itertools import pairwise
 
@@ -70,7 +71,8 @@ def word_hash(word: str) -> int:
 
 
 def gram_hash(one: str, other: str) -> int:
-    return mixed((word_hash(one) * 0xD1342543DE82EF95 + word_hash(other)) % 2**64)
+    pair = mixed((word_hash(one) * 0xD1342543DE82EF95 + word_hash(other)) % 2**64)
+    return pair & ~1 | (one[0] in string.digits or other[0] in string.digits)
 
 
 @settings(deadline=None)

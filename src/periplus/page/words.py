@@ -62,6 +62,7 @@ generiert secondes générée segundos generada secondi generata сгенери�
 online guests
 """
 _OF_TIME, _OF_MACHINE = 1, 2
+_NUMBER = np.uint64(1)  # the bit of a 2-gram that says that one of its words begins with a digit
 _MACHINE_WORDS = 15  # a longer block that speaks of queries is somebody's text
 _MAIN_SHARE = 0.5  # below it the page is its links and numbers: then they count
 
@@ -81,6 +82,7 @@ def read_words(blocks: Blocks, options: PageOptions) -> Words:
     """The words of a page's visible text."""
     tokens = _tokens(blocks)
     grams = run_hashes(tokens.hashes, 2)
+    grams = (grams & ~_NUMBER) | (tokens.numeric[1:] | tokens.numeric[:-1])
     if options.grams is GramMode.BLOCK and len(grams):
         grams = grams[tokens.blocks[1:] == tokens.blocks[:-1]]
     main = _main_words(tokens)
@@ -93,6 +95,11 @@ def read_words(blocks: Blocks, options: PageOptions) -> Words:
         text_hash=xxhash.xxh3_64_intdigest(words.tobytes()) if len(words) else 0,
         main_chars=int(tokens.lengths[main].sum()),
     )
+
+
+def has_number(grams: U64) -> Mask:
+    """Which 2-grams have a word that begins with a digit: dates, sizes, counts, prices."""
+    return np.asarray((grams & _NUMBER) > 0)
 
 
 def sketch(words: U64, shingle_words: int, size: int) -> U64:

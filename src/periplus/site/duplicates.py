@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from periplus.site.url_patterns import UrlKeys
 
 _TOKEN = re.compile(r"[\w%~-]+|[^\w%~-]")
-_EXAMPLES = 12  # kept of one kind of URL, the newest
+_EXAMPLES = 12  # kept of one kind of URL, the newest, and as many of pages that are themselves
 _LEAST = {"pattern": 2, "shape": 3}  # examples before a rewrite is believed
 _PRECISION = 0.8
 _MOST_KINDS = 20_000
@@ -72,10 +72,21 @@ class CanonicalForms:
         self._parameters: dict[str, list[int]] = {}  # name -> [times left out, times kept]
         self._known: set[str] = set()  # forms that pages were seen to have
         self._left_out: dict[str, str | None] = {}  # name -> its value, None where several
+        self._newly_idle: set[str] = set()
 
-    def observe(self, url: str, keys: UrlKeys, form: str) -> None:
-        """A page of this URL turned out to stand for `form` (itself, where it is canonical)."""
-        self._count_parameters(url, form)
+    def observe(
+        self, url: str, keys: UrlKeys, form: str, *, is_told: bool = True, is_new: bool = True
+    ) -> None:
+        """A page of this URL turned out to stand for `form` (itself, where it is canonical).
+
+        Args:
+            url: of the page.
+            keys: its kinds.
+            form: what it stands for.
+            is_told: by the page, a redirect or a text in hand; else only the URL is known.
+            is_new: whether the text is mostly new.
+        """
+        self._count_parameters(url, form, is_told=is_told, is_new=is_new)
         if len(self._known) < _MOST_KNOWN:
             self._known.add(_rest(form))
         for kind in _kinds(keys):
@@ -85,8 +96,7 @@ class CanonicalForms:
                     continue
                 examples = self._examples[kind] = []
             examples.append((_rest(url), _rest(form)))
-            if len(examples) > _EXAMPLES:
-                del examples[0]
+            _forget_oldest(examples)
             if self._infer(kind):
                 self._changed.append(keys)
 
@@ -102,11 +112,15 @@ class CanonicalForms:
                 result = rewrite.apply(_TOKEN.findall(rest))
                 return url if result is None else url[: len(url) - len(rest)] + "".join(result)
             if len(self._examples.get(kind, ())) >= _LEAST["pattern"]:
-                return url
+                break
         return self._without_idle_parameters(url)
 
-    def _count_parameters(self, url: str, form: str) -> None:
-        """Note which parameters the form leaves out; only where it is the same page otherwise."""
+    def _count_parameters(self, url: str, form: str, *, is_told: bool, is_new: bool) -> None:
+        """Note which parameters the form leaves out; only where it is the same page otherwise.
+
+        A page that says nothing of its form is no witness that its parameters matter, unless
+        the URL without them is in hand and has another text.
+        """
         path, _, query = url.partition("?")
         form_path, _, form_query = form.partition("?")
         if not query or path != form_path:
@@ -114,11 +128,18 @@ class CanonicalForms:
         kept = {name for name, _ in _pairs(form_query)}
         if not kept <= {name for name, _ in _pairs(query)}:
             return
-        for name, value in _pairs(query):
+        for pair in _PAIR_END.split(query)[::2]:
+            name, _, value = pair.partition("=")
+            if not is_told and not (is_new and _rest(_without(url, name)) in self._known):
+                continue
+            was_idle = self._is_idle(pair)
             counts = self._parameters.setdefault(name, [0, 0])
             counts[name in kept] += 1
             if name not in kept and self._left_out.setdefault(name, value) != value:
                 self._left_out[name] = None
+            if self._is_idle(pair) and not was_idle:
+                self.version += 1
+                self._newly_idle.add(name)
 
     def _without_idle_parameters(self, url: str) -> str:
         """The URL without parameters that were left out whenever they were seen."""
@@ -141,6 +162,11 @@ class CanonicalForms:
         """The kinds of URLs whose rewrite has changed since this was asked last."""
         changed, self._changed = self._changed, []
         return changed
+
+    def newly_idle(self) -> set[str]:
+        """The parameters that turned out not to matter since this was asked last."""
+        names, self._newly_idle = self._newly_idle, set()
+        return names
 
     def _infer(self, kind: str) -> bool:
         examples = self._examples[kind]
@@ -186,6 +212,7 @@ class CanonicalForms:
                 for kind, rewrite in self._rewrites.items()
             ],
             "left_out": self._left_out,
+            "newly_idle": sorted(self._newly_idle),
             "changed": [list(keys) for keys in self._changed],
         }
 
@@ -201,7 +228,16 @@ class CanonicalForms:
         self.version = int(state["version"])
         self._parameters = {name: list(counts) for name, counts in state["parameters"].items()}
         self._left_out = dict(state["left_out"])
+        self._newly_idle = set(state["newly_idle"])
         self._changed = [UrlKeys(*keys) for keys in state["changed"]]
+
+
+def _forget_oldest(examples: list[tuple[str, str]]) -> None:
+    """After one more: pages 2 and 3 of a hundred lists don't make page 1 forgotten."""
+    is_itself = examples[-1][0] == examples[-1][1]
+    alike = [i for i, (url, form) in enumerate(examples) if (url == form) == is_itself]
+    if len(alike) > _EXAMPLES:
+        del examples[alike[0]]
 
 
 def infer_rewrite(pairs: list[tuple[Tokens, Tokens]]) -> list[Step]:
@@ -268,6 +304,15 @@ def _pairs(query: str) -> list[tuple[str, str]]:
     """Names and values of a query's parameters."""
     parts = (pair.partition("=") for pair in _PAIR_END.split(query)[::2] if pair)
     return [(name, value) for name, _, value in parts]
+
+
+def _without(url: str, name: str) -> str:
+    """The URL without a parameter."""
+    path, _, query = url.partition("?")
+    parts = _PAIR_END.split(query)
+    kept = [i for i in range(0, len(parts), 2) if parts[i].partition("=")[0] != name]
+    rest = "".join(parts[i] if i == kept[0] else parts[i - 1] + parts[i] for i in kept)
+    return path + "?" + rest if rest else path
 
 
 def _rest(url: str) -> str:

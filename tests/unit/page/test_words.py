@@ -3,7 +3,7 @@
 import numpy as np
 
 from periplus.page import GramMode, PageOptions, Stage, Words, read_page
-from periplus.page.words import normal_text, resemblance, sketch, word_hashes
+from periplus.page.words import has_number, normal_text, resemblance, sketch, word_hashes
 
 URL = "http://site.test/"
 
@@ -38,6 +38,12 @@ def test_scripts_without_spaces_are_split_by_letter() -> None:
     assert len(word_hashes("漢字かな")) == 4
     assert len(word_hashes("漢字 abc 漢x")) == 5
     assert len(word_hashes("한국어 조선")) == 2
+
+
+def test_word_pairs_with_numbers_are_marked() -> None:
+    grams = words_of("<p>one two 3rd four 2026-11-16 five six").grams
+    assert has_number(grams).sum() == 6
+    assert len(grams) == 8
 
 
 def test_grams_stay_inside_blocks() -> None:

@@ -74,3 +74,28 @@ def test_state_survives_json() -> None:
     restored.restore(json.loads(json.dumps(forms.save())))
     assert foretold(restored, patterns, "/a/b/z?sort=x") == "/z"
     assert restored.version == forms.version
+
+
+def test_a_page_that_says_nothing_of_its_form_does_not_make_its_parameters_matter() -> None:
+    forms, patterns = forms_of([(f"/board?sid={n}ab&id={n}", f"/board?id={n}") for n in range(6)])
+    for n in range(6):
+        url = f"{BASE}/user?sid={n}ab&u={n}"
+        forms.observe(url, patterns.keys(url), url, is_told=False)
+    assert foretold(forms, patterns, "/other?sid=77cd&x=1") == "/other?x=1"
+    assert foretold(forms, patterns, "/user?sid=77cd&u=1") == "/user?u=1"
+
+
+def test_a_parameter_matters_where_the_page_without_it_has_another_text() -> None:
+    forms, patterns = forms_of([(f"/board?view={n}&id={n}", f"/board?id={n}") for n in range(6)])
+    for n in range(6):
+        for url in (f"{BASE}/user?u={n}", f"{BASE}/user?u={n}&view={n}"):
+            forms.observe(url, patterns.keys(url), url, is_told=False, is_new=True)
+    assert foretold(forms, patterns, "/other?view=3&x=1") == "/other?view=3&x=1"
+
+
+def test_it_is_told_once_that_a_parameter_is_idle() -> None:
+    forms, _ = forms_of([(f"/board?sid={n}ab&id={n}", f"/board?id={n}") for n in range(6)])
+    restored = CanonicalForms()
+    restored.restore(json.loads(json.dumps(forms.save())))
+    assert restored.newly_idle() == forms.newly_idle() == {"sid"}
+    assert forms.newly_idle() == set()

@@ -40,9 +40,11 @@ class Arcs:
         self._nodes: dict[str, int] = {}
         self.pattern_names: list[str] = []
         self._shapes: list[str] = []  # by pattern
+        self._places: dict[str, int] = {"": 0}
         self.names = [""]
         self.keys = [ArcKey(-1, "", False, False, -1)]
         self.nodes = [ROOT]
+        self.places = [0]  # numbers of the places
         self.stock = [0]
         self.links = [0]  # ever put into the arc
         self.derived = [0]  # of them those made of the URL of the page that they stand on
@@ -75,6 +77,19 @@ class Arcs:
                 zip(self.pattern_names, self._shapes, strict=True)
             )
             if name in names or shape in shapes
+        }
+
+    def patterns_with(self, parameters: Iterable[str]) -> set[int]:
+        """The patterns that have one of these parameters."""
+        parameters = set(parameters)
+        if not parameters:
+            return set()
+        return {
+            number
+            for number, name in enumerate(self.pattern_names)
+            if not parameters.isdisjoint(
+                pair.partition("=")[0] for pair in name.partition("?")[2].split("&")
+            )
         }
 
     def number(self, key: ArcKey) -> int:
@@ -110,6 +125,7 @@ class Arcs:
         self.names.append(name)
         self.keys.append(key)
         self.nodes.append(self._node(name, parent, prior=prior, lent=lent))
+        self.places.append(self._places.setdefault(key.place, len(self._places)))
         self.stock.append(0)
         self.links.append(0)
         self.derived.append(0)
@@ -161,5 +177,7 @@ class Arcs:
         self.stock = [0, *state["stock"]]
         self.links = [0, *state["links"]]
         self.derived = [0, *state["derived"]]
+        self._places = {}
+        self.places = [self._places.setdefault(k.place, len(self._places)) for k in self.keys]
         self._numbers = {key: i for i, key in enumerate(self.keys) if i}
         self._by_name = {name: i for i, name in enumerate(self.names)}

@@ -122,6 +122,11 @@ class Completion:
         self.asked |= due.keys()
         return due
 
+    def pause(self) -> None:
+        """The crawl goes on."""
+        self._is_begun = False
+        self._strays = 0
+
     def _is_turn(self, turn: Turn, common: frozenset[str]) -> bool:
         if self._counts.is_turn(turn.own, turn.url):
             return True

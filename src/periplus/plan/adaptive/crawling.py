@@ -96,6 +96,8 @@ class AdaptiveCrawl:
         self.completion.take_in(visit, is_worth=self._is_worth_completing(visit.group, gain))
         if self._is_ending:
             self._complete(visit, judgement)
+            if self.completion.is_done:  # what the last pages revealed may be worth going on
+                judgement.priorities = {**judgement.priorities, **self.model.reindexed()}
         if before is not None:
             self.history.note(visit.page, before)
             self.history.count(
@@ -115,10 +117,16 @@ class AdaptiveCrawl:
     def is_done(self, progress: Progress) -> bool:
         if self._only_sample is not None:
             return progress.requests >= self._only_sample
-        if self._is_ending or (self.model.is_done(progress) and not self._owes_pages()):
+        is_enough = self.model.is_done(progress) and not self._owes_pages()
+        if self._is_ending and self.completion.is_done:
+            if not is_enough:
+                self._is_ending = False
+                self.completion.pause()
+            return is_enough
+        if self._is_ending or is_enough:
             # One more page is fetched: with its judgement come the moves that complete lists.
             self._is_ending = True
-            return not self.completion.has_turns or self.completion.is_done
+            return not self.completion.has_turns
         return False
 
     def _is_worth_completing(self, group: str, gain: float) -> bool:

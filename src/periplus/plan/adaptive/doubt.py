@@ -39,7 +39,9 @@ def doubts(arcs: ArcColumns, useful: int) -> Doubts:
         return np.asarray(np.bincount(kinds, values, minlength=size), np.float64)
 
     fetches, stock = total(arcs.fetches), total(arcs.stock)
-    prior = np.where(stock > 0, total(arcs.stock * arcs.priors) / np.maximum(stock, 1.0), 1.0)
+    prior = np.where(
+        stock > 0, total(arcs.stock * arcs.priors * arcs.trust) / np.maximum(stock, 1.0), 1.0
+    )
     is_spelling = np.arange(size) % 2 == 1
     is_derived = ~is_spelling & (total(arcs.derived) > _MOSTLY * total(arcs.links))
     has_borne = total(arcs.fruits) > 0

@@ -13,7 +13,7 @@ import numpy as np
 from periplus.page.view import I32, U64
 from periplus.site.hash_table import HashTable
 
-_SAMPLE = np.uint64(7)  # one in eight
+_SAMPLE = np.uint64(15)  # one in eight of those without numbers
 _MOST_GRAMS = 2_000_000
 _MOSTLY_NEW = 0.25
 _BENEFIT_OF_DOUBT = 20

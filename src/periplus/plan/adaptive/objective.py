@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 from periplus import url as urls
 from periplus.errors import ConfigError
 from periplus.page.view import U64
+from periplus.page.words import has_number
 from periplus.plan.behaviour.model import Behaviour
 from periplus.plan.strategy import Offered, Verdict, Visit
 from periplus.site.url_values import url_values
@@ -22,6 +23,7 @@ ENTRY_POINTS = "periplus.objectives"
 DEFAULT = "content"
 PAGE = 100.0  # what a page, a relevant page, the visits of a usual page are worth
 _LINK = 20.0
+_NUMBER_SHARE = 0.1  # what a word pair with a number is worth, relative to one without
 _TERM = re.compile(r"(?:(\d+(?:\.\d+)?)\s*\*\s*)?([a-z][a-z0-9_-]*)")
 
 PageScore = Callable[[Visit], float]  # how far a page is wanted, 0 to 1
@@ -79,10 +81,13 @@ class Stateless:
 
 
 class Content(Stateless):
-    """New 2-grams: the text that was not in hand before."""
+    """New 2-grams: the text that was not in hand before. Those with numbers count little.
+
+    Lists, histories and counters are full of new numbers, and say nothing new.
+    """
 
     def gain(self, visit: Visit, new: U64) -> float:
-        return float(len(new))
+        return len(new) - (1.0 - _NUMBER_SHARE) * int(has_number(new).sum())
 
 
 class ValuablePages(Stateless):

@@ -15,6 +15,7 @@ class AdaptiveSettings:
     barren_share: float = 0.5  # of the price of a request: less than that is barren
     caution: float = 0.5  # how much arcs are held back of which some fetches are not worth it
     skip_level: float = 0.3  # how much of the expectation comes from the level above the parent
+    likeness: float = 0.5  # what the next page of a thing brings, relative to the page before it
     unknown: float = 0.25  # what kinds never tried are worth, relative to first tries so far
     other_spelling: float = 0.5  # the same for foretold duplicates, before any was tried
 

@@ -81,7 +81,9 @@ class Spellings:
         if visit.status >= _ERROR or (visit.view is None and not visit.links):
             return Changed(None, self.released(visit.url, keys))
         form = self._form_shown(visit, new, grams, waiting)
-        self._forms.observe(visit.url, keys, form)
+        is_told = form != visit.url or visit.view is None or bool(visit.view.canonical)
+        is_new = new > _OTHER_TEXT * grams
+        self._forms.observe(visit.url, keys, form, is_told=is_told, is_new=is_new)
         if visit.view is None:
             return Changed(None, self._handed_on(visit, form))
         own = np.array([urls.url_hash(visit.url), urls.url_hash(form)], np.uint64)
@@ -180,6 +182,7 @@ class Spellings:
             return {}
         kinds = self._forms.changed()
         affected = arcs.patterns_like(kinds) if kinds else set()
+        affected |= arcs.patterns_with(self._forms.newly_idle())
         targets: list[int] = []
         if affected:
             targets = [t for t in waiting.urls if waiting.pattern[t] in affected][:_MOST_REVIEWED]

@@ -11,8 +11,8 @@ from periplus.plan.adaptive.arcs import NO_ARC, Arcs
 from periplus.plan.adaptive.coverage import Coverage
 from periplus.plan.adaptive.doubt import Doubts, doubts
 from periplus.plan.adaptive.exclusive import Exclusive
-from periplus.plan.adaptive.index import ArcColumns, worth
 from periplus.plan.adaptive.objective import Content, Objective, Searching
+from periplus.plan.adaptive.index import ArcColumns, trust_in_untried, worth
 from periplus.plan.adaptive.offers import ROBOTS, Answers, Offers
 from periplus.plan.adaptive.revealed import Revealed
 from periplus.plan.adaptive.settings import AdaptiveSettings
@@ -94,6 +94,7 @@ class Adaptive:
             if not self._revealed.is_known(other):
                 # The next page of a list is expected to be like the page before it.
                 self._revealed.learn(other, answers.fresh, weight=0.2)
+            self._tree.hint(self.arcs.nodes[other], gain)
         return Judgement(answers.choices, self._reported(arc), moves=answers.moves)
 
     def _gain(self, visit: Visit) -> tuple[float, U64, U64]:
@@ -114,7 +115,7 @@ class Adaptive:
         """Priorities that changed: of all arcs now and then, else of the one just fetched from."""
         pages, every = self._pages, self.settings.index_every
         if pages % every == 0 or pages < 2 * every:
-            return self._reindexed()
+            return self.reindexed()
         changed = {}
         if NO_ARC < fetched < len(self._priorities):
             own = self._tree.estimate(self.arcs.nodes[fetched], self._at_root)
@@ -133,7 +134,8 @@ class Adaptive:
             changed[self.arcs.names[arc]] = value
         return changed
 
-    def _reindexed(self) -> dict[str, float]:
+    def reindexed(self) -> dict[str, float]:
+        """Estimate everything anew; the priorities that changed."""
         arcs = self.arcs
         values = self._tree.estimates()
         self._at_root = float(values[ROOT])
@@ -143,19 +145,23 @@ class Adaptive:
         if self.settings.use_exclusive:
             shares = self._exclusive.share(patterns)
         shares = shares * self._tree.worthy_shares()[nodes] ** self.settings.caution
-        own = values[nodes] * shares
+        fetches = np.array(self._tree.fetches)[nodes].astype(float)
+        fruits = np.array(self._tree.fruits)[nodes].astype(float)
+        trust = trust_in_untried(np.array(arcs.places), patterns, fetches, fruits)
+        own = values[nodes] * shares * trust
         own[NO_ARC] = 0.0
         columns = ArcColumns(
             own=own,
             stock=np.array(arcs.stock, float),
-            fetches=np.array(self._tree.fetches)[nodes].astype(float),
+            fetches=fetches,
             patterns=patterns,
             priors=np.array(self._tree.priors)[nodes],
             is_other_spelling=np.array([key.is_other_spelling for key in arcs.keys]),
             is_revealing_known=np.array([self._revealed.is_known(i) for i in range(len(arcs))]),
-            fruits=np.array(self._tree.fruits)[nodes].astype(float),
+            fruits=fruits,
             links=np.array(arcs.links, float),
             derived=np.array(arcs.derived, float),
+            trust=trust,
         )
         index, each = worth(columns, self._revealed.entries(), self.coverage.price(), self.settings)
         self._each_revealed = each.tolist()

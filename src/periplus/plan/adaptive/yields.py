@@ -33,6 +33,8 @@ class YieldTree:
         self._fruitful = [0.0]
         self._poor = [0.0]
         self._first_gain = [0.0]
+        self._hints = [0.0]  # sums of what pages brought that are expected to be like it
+        self._hinted = [0]  # their number
         self.fetches = [0]
         self.fruits = [0]  # fetches that were not barren
         self.mean_gain = 0.0  # of the first page until others are known
@@ -52,6 +54,8 @@ class YieldTree:
             column.append(0.0)
         self.fetches.append(0)
         self.fruits.append(0)
+        self._hints.append(0.0)
+        self._hinted.append(0)
         return len(self._parent) - 1
 
     def learn(self, node: int, gain: float, price: float) -> None:
@@ -75,6 +79,12 @@ class YieldTree:
             node = self._parent[node]
             memory = settings.coarse_memory
 
+    def hint(self, node: int, gain: float) -> None:
+        """A page brought so much that is expected to be like those of the node, if never tried."""
+        if not self.fetches[node]:
+            self._hints[node] += gain
+            self._hinted[node] += 1
+
     def estimates(self) -> F64:
         """The expected gain of one more fetch below each node."""
         settings = self._settings
@@ -83,6 +93,8 @@ class YieldTree:
         weight, gain = np.array(self._weight), np.array(self._gain)
         barren, fruitful = np.array(self._barren), np.array(self._fruitful)
         voice = settings.prior_weight * np.where(barren > fruitful, settings.barren**barren, 1.0)
+        hinted = np.array(self._hinted)
+        hints, likeness = np.array(self._hints) / np.maximum(hinted, 1), settings.likeness
         value = np.zeros(len(parent))
         value[ROOT] = self.unknown()
         for depth in range(1, int(level.max()) + 1):
@@ -90,6 +102,7 @@ class YieldTree:
             above = parent[at]
             expected = (1 - lent[at]) * value[above] + lent[at] * value[parent[above]]
             expected *= prior[at]
+            expected = np.where(hinted[at] > 0, likeness * hints[at], expected)
             value[at] = (gain[at] + voice[at] * expected) / (weight[at] + voice[at])
         return value
 
@@ -127,8 +140,10 @@ class YieldTree:
         voice = self._settings.prior_weight
         if self._barren[node] > self._fruitful[node]:
             voice *= self._settings.barren ** self._barren[node]
-        total = self._weight[node] + voice
-        return (self._gain[node] + voice * expected * self.priors[node]) / total
+        expected *= self.priors[node]
+        if self._hinted[node]:
+            expected = self._settings.likeness * self._hints[node] / self._hinted[node]
+        return (self._gain[node] + voice * expected) / (self._weight[node] + voice)
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
@@ -143,6 +158,8 @@ class YieldTree:
             "fruitful": self._fruitful,
             "poor": self._poor,
             "first_gain": self._first_gain,
+            "hints": self._hints,
+            "hinted": self._hinted,
             "fetches": self.fetches,
             "fruits": self.fruits,
             "mean_gain": self.mean_gain,
@@ -160,6 +177,8 @@ class YieldTree:
         self._fruitful = list(state["fruitful"])
         self._poor = list(state["poor"])
         self._first_gain = list(state["first_gain"])
+        self._hints = list(state["hints"])
+        self._hinted = list(state["hinted"])
         self.fetches = list(state["fetches"])
         self.fruits = list(state["fruits"])
         self.mean_gain = float(state["mean_gain"])

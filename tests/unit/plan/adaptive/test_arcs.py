@@ -55,6 +55,13 @@ def test_patterns_are_found_by_name_or_shape() -> None:
     assert arcs.patterns_like([]) == set()
 
 
+def test_patterns_are_found_by_their_parameters() -> None:
+    arcs, _ = made(BOARD, HELP, UrlKeys("/*?id&sid", "/topic?id=N&sid=H"))
+    assert arcs.patterns_with(["sid", "other"]) == {2}
+    assert arcs.patterns_with(["id"]) == {0, 2}
+    assert arcs.patterns_with([]) == set()
+
+
 def test_without_patterns_all_links_have_one() -> None:
     arcs, _ = made(BOARD, HELP, settings=AdaptiveSettings(use_patterns=False))
     assert arcs.pattern(BOARD) == arcs.pattern(HELP)

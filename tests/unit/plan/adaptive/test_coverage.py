@@ -28,6 +28,7 @@ def columns(own: float, stock: float, fetches: float) -> ArcColumns:
         fruits=fetches * one,
         links=stock * one,
         derived=0 * one,
+        trust=one,
     )
 
 

@@ -102,3 +102,18 @@ def test_a_sample_ends_after_its_requests() -> None:
     strategy = AdaptiveCrawl(only_sample=40)
     assert len(crawl(presets.small(), strategy)) == 40
     assert strategy.is_done(Progress(40, 39, 5))
+
+
+def test_a_crawl_goes_on_where_completed_lists_have_shown_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    strategy = AdaptiveCrawl()
+    strategy._is_ending = True
+    strategy.completion.begin(10, [])
+    progress = Progress(requests=10, pages=10, waiting=5)
+    monkeypatch.setattr(strategy.model, "is_done", lambda progress: False)
+    assert not strategy.is_done(progress)
+    assert not strategy._is_ending
+    assert not strategy.completion.is_done
+    monkeypatch.setattr(strategy.model, "is_done", lambda progress: True)
+    assert strategy.is_done(progress)

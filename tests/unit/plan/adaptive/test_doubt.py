@@ -27,6 +27,7 @@ def columns(
         fruits=np.array(fruits),
         links=np.array(stock),
         derived=np.zeros(size),
+        trust=np.ones(size),
     )
 
 

@@ -26,7 +26,7 @@ from unit.plan.behaviour.behaviours import forum_behaviour
 
 SITE = "http://site.test/"
 NONE: U64 = np.empty(0, np.uint64)
-SOME: U64 = np.arange(7, dtype=np.uint64)
+SOME: U64 = np.arange(0, 14, 2, dtype=np.uint64)  # even: without numbers
 
 
 def visit(*links: str, verdict: Verdict = Verdict.VALUABLE, is_html: bool = True) -> Visit:
@@ -38,6 +38,11 @@ def visit(*links: str, verdict: Verdict = Verdict.VALUABLE, is_html: bool = True
 def test_content_is_what_is_new() -> None:
     assert Content().gain(visit(), SOME) == len(SOME)
     assert Content().gain(visit(), NONE) == 0
+
+
+def test_word_pairs_with_numbers_count_little() -> None:
+    numbers = SOME | np.uint64(1)
+    assert 0 < Content().gain(visit(), numbers) <= 0.2 * len(numbers)
 
 
 @pytest.mark.parametrize(
