@@ -9,6 +9,7 @@ from periplus.page.view import F64
 from periplus.plan.adaptive.doubt import Doubts
 from periplus.plan.adaptive.index import ArcColumns
 from periplus.plan.adaptive.settings import AdaptiveSettings
+from periplus.plan.adaptive.usual_gain import USEFUL, UsualGain
 from periplus.plan.strategy import Progress
 
 _DOUBT = (0.5, 1.5)  # a kind tried once counts half, one tried often in full
@@ -17,8 +18,6 @@ _HALF = 0.5  # of a useful page's gain: what late ones bring
 _LITTLE = 3.0  # times the price: better links are not left behind for an estimate
 _MORE, _MUCH_MORE, _LESS = 1.5, 3.0, 0.5  # bounds of what is expected, and of what is doubted
 _SURE = 2  # estimates in a row that make an end
-_USEFUL = 0.05  # of the mean gain: pages that bring more count as useful
-_RICH = 0.1  # the same, of the mean weighted by the gain itself
 _LEAST_PRICE = 0.7  # of what the rich pages let expect
 
 
@@ -30,8 +29,7 @@ class Coverage:
         self._pages = 0
         self.useful = 0
         self.in_hand = 0.0
-        self._squares = 0.0
-        self._rich = 0  # useful pages, measured by those that most of the content came with
+        self._gains = UsualGain()
         self.expected = 0.0  # of kinds that have borne
         self.doubted = 0.0  # what kinds may hold that have not
         self.best = 0.0  # worth of the best arc that has links waiting
@@ -41,15 +39,13 @@ class Coverage:
         """A page brought so much."""
         self._pages += 1
         self.in_hand += gain
-        self.useful += gain > _USEFUL * self.in_hand / self._pages
-        self._squares += gain * gain
-        self._rich += gain * self.in_hand > _RICH * self._squares
+        self.useful += gain > USEFUL * self.in_hand / self._pages
+        self._gains.count(gain)
 
     def price(self) -> float:
         """A request that brings less is not worth it."""
         # A thousand poor pages of an endless list make a request worth no less.
-        least = _LEAST_PRICE * self.in_hand / max(1, self._rich)
-        return self._settings.stop_share * max(self.usual(), least)
+        return self._settings.stop_share * max(self.usual(), _LEAST_PRICE * self._gains.of_rich)
 
     def estimate(self, arcs: ArcColumns, worth: F64, best: float, doubt: Doubts) -> None:
         """Take the present estimates of all arcs in, and the best thing that there is to do.
@@ -73,7 +69,7 @@ class Coverage:
 
     def usual(self) -> float:
         """What a useful page brings."""
-        return self.in_hand / max(1, self.useful)
+        return self._gains.of_useful
 
     @property
     def share(self) -> float:
@@ -105,8 +101,7 @@ class Coverage:
             "pages": self._pages,
             "useful": self.useful,
             "in_hand": self.in_hand,
-            "squares": self._squares,
-            "rich": self._rich,
+            "gains": self._gains.save(),
             "expected": self.expected,
             "doubted": self.doubted,
             "best": self.best,
@@ -118,8 +113,7 @@ class Coverage:
         self._pages = int(state["pages"])
         self.useful = int(state["useful"])
         self.in_hand = float(state["in_hand"])
-        self._squares = float(state["squares"])
-        self._rich = int(state["rich"])
+        self._gains.restore(state["gains"])
         self.expected = float(state["expected"])
         self.doubted = float(state["doubted"])
         self.best = float(state["best"])

@@ -27,10 +27,13 @@ from periplus.plan.adaptive.waiting import Waiting
 from periplus.plan.adaptive.words import chore_factor
 from periplus.plan.strategy import Choice, ListPlace, Offered, Reason, Visit
 from periplus.site.label_keys import LabelKeys
+from periplus.site.page_counts import changes
 from periplus.site.url_patterns import UrlKeys, UrlPatterns
 
 _IS_TURNING = np.zeros(len(AnchorKind), bool)
 _IS_TURNING[[AnchorKind.NUMBER, AnchorKind.NEXT, AnchorKind.PREVIOUS]] = True
+_IS_WORDLESS = np.zeros(len(AnchorKind), bool)
+_IS_WORDLESS[[AnchorKind.EMPTY, AnchorKind.IMAGE]] = True
 _TURNING_RELS = int(Rel.NEXT | Rel.PREV)
 _DISOWNED = int(Rel.NOFOLLOW)
 _IN_HAND = Choice(Reason.STRATEGY)
@@ -50,6 +53,7 @@ class Answers:
     choices: list[Choice] = field(default_factory=list)
     fresh: Counter[int] = field(default_factory=Counter)  # new links by arc
     turning: set[int] = field(default_factory=set)  # arcs of its links to further pages
+    continuing: set[int] = field(default_factory=set)  # of them those to pages of its own thing
     moves: dict[int, Choice] = field(default_factory=dict)
 
 
@@ -109,7 +113,7 @@ class Offers:
         self._pages = pages
         self.waiting.make_room(max(offered.target for offered in visit.links))
         self.patterns.learn(offered.url for offered in visit.links if offered.fresh)
-        turns = _turning_rows(visit.view)
+        turns = _turning_rows(visit.view, visit.url)
         page = _Page(
             visit,
             self._marked(visit, self._places(visit.view)),
@@ -147,7 +151,9 @@ class Offers:
         arc = self._arc(page, offered, numbers, pattern, is_spelling=is_spelling)
         if claim is not None and is_spelling:
             own = self._arc(page, offered, numbers, claim.pattern, is_spelling=False)
+            former = waiting.arc[claim.owner]
             if self._takes_over(page, claim, own):
+                waiting.put_other(target, former)
                 self.spellings.give(claim.form, target)
                 arc, is_spelling = own, False
                 waiting.stand_for(target, claim.pattern)
@@ -165,10 +171,15 @@ class Offers:
         elif arcs.keys[held].is_other_spelling == is_spelling and self._worth(
             arc
         ) <= _BETTER * self._worth(held):
+            self._remember_other(target, arc)
             return Choice(Reason.FOLLOW, arcs.names[held])
+        else:
+            self._remember_other(target, held)
         turns = page.turns[offered.row]
         if turns and not is_spelling:
             page.answers.turning.add(arc)
+            if changes(page.visit.url, offered.url):
+                page.answers.continuing.add(arc)
         self.put(target, arc)
         waiting.put_url(target, offered.url)
         if numbers:
@@ -183,6 +194,37 @@ class Offers:
         """Whether a waiting link is known from sitemaps and feeds alone."""
         return self._arcs.keys[self.waiting.arc[target]].place in _LISTED
 
+    def _remember_other(self, target: int, arc: int) -> None:
+        """Keep the better one of the arcs that a URL does not wait in."""
+        if self._arcs.keys[arc].is_other_spelling:
+            return
+        known = self.waiting.others.get(target)
+        if known is None or self._worth(arc) > self._worth(known):
+            self.waiting.put_other(target, arc)
+
+    def _reconsider(self, answers: Answers) -> None:
+        """Move URLs to the other place where a link to them stood, if that has proved better."""
+        arcs, waiting = self._arcs, self.waiting
+        if not waiting.others:
+            return
+        worth = np.array([self._worth(arc) for arc in range(len(arcs))])
+        is_barred = np.array([key.is_other_spelling for key in arcs.keys])
+        is_barred[NO_ARC] = True
+        targets = np.fromiter(waiting.others, np.int64, len(waiting.others))
+        other = np.fromiter(waiting.others.values(), np.int64, len(waiting.others))
+        held = np.frombuffer(waiting.arc, np.int32)[targets]
+        is_better = ~is_barred[held] & (worth[other] > _BETTER * worth[held])
+        for target, arc, old in zip(
+            targets[is_better].tolist(),
+            other[is_better].tolist(),
+            held[is_better].tolist(),
+            strict=True,
+        ):
+            self.put(target, arc)
+            waiting.others[target] = old
+            rank = self.rank(target, waiting.numbers.get(target, {}))
+            answers.moves[target] = Choice(Reason.FOLLOW, arcs.names[arc], rank, True)
+
     def take_in(self, visit: Visit, keys: UrlKeys, new: int, grams: int, answers: Answers) -> None:
         """Learn what a page stands for; its other spellings move accordingly."""
         changed = self.spellings.take_in(visit, keys, new, grams, self.waiting)
@@ -193,6 +235,7 @@ class Offers:
 
     def review(self, answers: Answers) -> None:
         """Look waiting links up again of which more is known now."""
+        self._reconsider(answers)
         claims = self.spellings.review(self.patterns, self._arcs, self.waiting)
         for target, claim in claims.items():
             is_spelling = claim.owner != target
@@ -368,10 +411,15 @@ def _own_words(url: str, keys: UrlKeys) -> frozenset[str]:
     return _words(url) - _words(keys.pattern) - _words(urls.origin(url))
 
 
-def _turning_rows(view: PageView | None) -> list[bool]:
-    """For each link whether it turns pages; one more at the end, for a redirect's row -1."""
+def _turning_rows(view: PageView | None, own: str) -> list[bool]:
+    """For each link whether it turns pages; one more at the end, for a redirect's row -1.
+
+    A link without words does, an arrow perhaps, if only a number tells its URL from the page's.
+    """
     if view is None:
         return [False]
     links = view.links
     turns = _IS_TURNING[links.kinds] | ((links.rels & _TURNING_RELS) > 0)
+    for row in np.flatnonzero(_IS_WORDLESS[links.kinds]).tolist():
+        turns[row] |= len(changes(own, links.urls[row]) or ()) == 1
     return [*turns.tolist(), False]

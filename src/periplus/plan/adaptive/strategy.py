@@ -11,8 +11,8 @@ from periplus.plan.adaptive.arcs import NO_ARC, Arcs
 from periplus.plan.adaptive.coverage import Coverage
 from periplus.plan.adaptive.doubt import Doubts, doubts
 from periplus.plan.adaptive.exclusive import Exclusive
-from periplus.plan.adaptive.objective import Content, Objective, Searching
 from periplus.plan.adaptive.index import ArcColumns, trust_in_untried, worth
+from periplus.plan.adaptive.objective import Content, Objective, Searching
 from periplus.plan.adaptive.offers import ROBOTS, Answers, Offers
 from periplus.plan.adaptive.revealed import Revealed
 from periplus.plan.adaptive.settings import AdaptiveSettings
@@ -94,6 +94,7 @@ class Adaptive:
             if not self._revealed.is_known(other):
                 # The next page of a list is expected to be like the page before it.
                 self._revealed.learn(other, answers.fresh, weight=0.2)
+        for other in answers.continuing:
             self._tree.hint(self.arcs.nodes[other], gain)
         return Judgement(answers.choices, self._reported(arc), moves=answers.moves)
 

@@ -27,6 +27,7 @@ class Waiting:
         self.urls: dict[int, str] = {}  # to be looked up again when more is known of spellings
         # Patterns of the pages that URLs stand for, where those are the only way known to them.
         self.stands_for: dict[int, int] = {}
+        self.others: dict[int, int] = {}  # the best arc that a URL could wait in besides its own
         self.stand_ins: dict[int, list[int]] = {}  # own pattern -> [fetches, those that bore]
 
     def make_room(self, target: int) -> None:
@@ -47,6 +48,11 @@ class Waiting:
         """Keep a URL, while there is room."""
         if len(self.urls) < _MOST_URLS:
             self.urls[target] = url
+
+    def put_other(self, target: int, arc: int) -> None:
+        """Keep the arc that a URL does not wait in, though a link to it stood there."""
+        if len(self.others) < _MOST_URLS:
+            self.others[target] = arc
 
     def pattern_of(self, target: int) -> int:
         """The pattern of the page that is expected behind a URL."""
@@ -73,6 +79,7 @@ class Waiting:
         """A URL waits no longer."""
         self.arc[target] = NO_ARC
         self.urls.pop(target, None)
+        self.others.pop(target, None)
         self.stands_for.pop(target, None)
 
     def stand_for(self, target: int, pattern: int) -> None:
@@ -89,6 +96,10 @@ class Waiting:
             "pattern": packed(np.array(self.pattern, np.int32)),
             "version": packed(np.array(self.version, np.int32)),
             "urls": [packed(np.array(list(self.urls), np.int32)), packed_lines(self.urls.values())],
+            "others": [
+                packed(np.array(list(self.others), np.int32)),
+                packed(np.array(list(self.others.values()), np.int32)),
+            ],
             "stand_ins": [[own, *counts] for own, counts in self.stand_ins.items()],
             "stands_for": [[target, pattern] for target, pattern in self.stands_for.items()],
             "numbers": _packed_numbers(self.numbers),
@@ -104,6 +115,8 @@ class Waiting:
         self.urls = dict(
             zip(unpacked(targets, np.int32).tolist(), unpacked_lines(lines), strict=False)
         )
+        others = (unpacked(column, np.int32).tolist() for column in state["others"])
+        self.others = dict(zip(*others, strict=True))
         self.stand_ins = {int(own): [fetches, bore] for own, fetches, bore in state["stand_ins"]}
         self.stands_for = {int(target): int(pattern) for target, pattern in state["stands_for"]}
         self.numbers = _unpacked_numbers(state["numbers"])

@@ -102,7 +102,7 @@ class YieldTree:
             above = parent[at]
             expected = (1 - lent[at]) * value[above] + lent[at] * value[parent[above]]
             expected *= prior[at]
-            expected = np.where(hinted[at] > 0, likeness * hints[at], expected)
+            expected = np.maximum(expected, likeness * hints[at])
             value[at] = (gain[at] + voice[at] * expected) / (weight[at] + voice[at])
         return value
 
@@ -142,7 +142,8 @@ class YieldTree:
             voice *= self._settings.barren ** self._barren[node]
         expected *= self.priors[node]
         if self._hinted[node]:
-            expected = self._settings.likeness * self._hints[node] / self._hinted[node]
+            hint = self._hints[node] / self._hinted[node]
+            expected = max(expected, self._settings.likeness * hint)
         return (self._gain[node] + voice * expected) / (self._weight[node] + voice)
 
     def save(self) -> dict[str, Any]:

@@ -169,3 +169,28 @@ def test_what_waited_for_spellings_that_only_redirect_gets_its_own_place() -> No
     waiting = [desk.arcs.keys[desk.arc(f"/{name}/")] for name in names[8:]]
     assert not any(key.is_other_spelling for key in waiting)
     assert desk.is_stock_right()
+
+
+def test_a_link_waits_where_it_once_stood_if_that_place_proves_better() -> None:
+    desk = Desk()
+    desk.answer(f"<ul>{items(range(1, 4))}</ul>")
+    first = desk.arc("/item/1")
+    desk.answer('<p class="crumbs"><a href="/item/1">Item 1</a></p>', "/elsewhere")
+    place = next(arc for arc in range(1, len(desk.arcs)) if "crumbs" in desk.arcs.names[arc])
+    assert desk.arc("/item/1") == first
+    desk.values = {first: 0.1, place: 2.0}
+    moved = Answers()
+    desk.offers.review(moved)
+    assert set(moved.moves) == {desk.number("/item/1")}
+    assert desk.arc("/item/1") == place
+    desk.values = {first: 5.0, place: 2.0}
+    desk.offers.review(moved)
+    assert desk.arc("/item/1") == first
+    assert desk.is_stock_right()
+
+
+def test_an_arrow_to_the_next_page_turns_pages() -> None:
+    desk = Desk()
+    body = '<p><a href="/topic/7?page=2"><i></i></a> <a href="/user/3"><i></i></a></p>'
+    answers = desk.answer(body, "/topic/7")
+    assert answers.continuing == answers.turning == {desk.arc("/topic/7?page=2")}

@@ -71,3 +71,21 @@ def test_state_survives_json() -> None:
     made.learn(arc, 50.0, PRICE)
     restored.restore(json.loads(json.dumps(made.save())))
     assert restored.estimates().tolist() == made.estimates().tolist()
+
+
+def test_the_next_page_of_a_rich_page_is_expected_to_be_rich() -> None:
+    made = tree()
+    pattern = made.add(made.add(ROOT))
+    made.learn(made.add(pattern), 10.0, PRICE)
+    arc = made.add(pattern)
+    before = made.estimates()[arc]
+    made.hint(arc, 800.0)
+    root = float(made.estimates()[ROOT])
+    assert made.estimates()[arc] > 4 * before
+    assert made.estimate(arc, root) == pytest.approx(made.estimates()[arc])
+    again = YieldTree(AdaptiveSettings())
+    again.restore(json.loads(json.dumps(made.save())))
+    assert again.estimates()[arc] == made.estimates()[arc]
+    for _ in range(4):
+        made.learn(arc, 0.0, PRICE)
+    assert made.estimates()[arc] < 0.1 * 800
