@@ -2,7 +2,7 @@
 
 import tempfile
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -94,14 +94,23 @@ def growth(
         str, typer.Option(metavar="N,N,…", help="Sizes of generated forums in URLs.")
     ] = "1000,10000,100000",
     strategy: Annotated[str, typer.Option(metavar="NAME", help="The strategy.")] = "bfs",
+    waiting: Annotated[
+        bool,
+        typer.Option(
+            "--waiting", help="One crawl that ends when so many URLs are known; most of them wait."
+        ),
+    ] = False,
 ) -> int:
-    """Time and memory of a crawl as the site grows."""
+    """Time and memory of a crawl as the site grows, or as what it knows of it does."""
     from periplus.bench.scale import main
+    from periplus.bench.wide import measure_frontier_growth
 
-    wanted = [size.strip() for size in sizes.split(",")]
-    if not all(size.isascii() and size.isdecimal() for size in wanted):
-        raise ConfigError(f"--sizes '{sizes}' is not a list of numbers as 1000,10000")
-    return main([*wanted, "--strategy", strategy])
+    wanted = _sizes(sizes, "--sizes")
+    if not waiting:
+        return main([*map(str, wanted), "--strategy", strategy])
+    for moment in measure_frontier_growth(wanted, strategy):
+        show_json({key: round(value, 2) for key, value in asdict(moment).items()})
+    return 0
 
 
 @measures.command("logs")
@@ -288,7 +297,8 @@ def changes(
 
 def _sizes(text: str, flag: str) -> list[int]:
     sizes = [size.strip() for size in text.split(",") if size.strip()]
-    if not all(size.isascii() and size.isdecimal() and int(size) > 0 for size in sizes):
+    is_right = [size.isascii() and size.isdecimal() and int(size) > 0 for size in sizes]
+    if not is_right or not all(is_right):
         raise ConfigError(f"{flag} '{text}' is not a list of numbers as 1000,10000")
     return [int(size) for size in sizes]
 

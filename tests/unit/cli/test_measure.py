@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from periplus.bench import decisions, discovery, harvest, scale, speed
+from periplus.bench import decisions, discovery, harvest, scale, speed, wide
 from periplus.bench.speed import SpeedResult
 from periplus.errors import ExitCode
 from periplus.synthetic.mirror import write_site
@@ -83,6 +83,19 @@ def test_growth_takes_its_sizes(shell: Shell, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(scale, "main", lambda arguments: asked.append(arguments) or 0)
     assert shell("measure", "growth", "--sizes", "100, 200", "--strategy", "dfs").code == 0
     assert asked == [["100", "200", "--strategy", "dfs"]]
+
+
+def test_growth_of_a_frontier_is_one_crawl(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[object, ...]] = []
+
+    def measured(*arguments: object) -> list[wide.Moment]:
+        asked.append(arguments)
+        return [wide.Moment(100, 90, 10, 0.5, 50_000.123, 80.0)]
+
+    monkeypatch.setattr(wide, "measure_frontier_growth", measured)
+    ran = shell("measure", "growth", "--waiting", "--sizes", "100", "--strategy", "adaptive")
+    assert (ran.code, asked) == (ExitCode.DONE, [([100], "adaptive")])
+    assert json.loads(ran.out)["microseconds_per_request"] == 50000.12
 
 
 @pytest.mark.parametrize(
