@@ -88,6 +88,33 @@ def test_a_site_that_vanished_is_noticed_before_all_is_asked(
     assert any("vanished" in note for note in told.notes)
 
 
+def test_a_sitemap_that_the_crawl_has_read_is_asked_for_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "job"
+
+    def listed(numbers: range) -> dict[str, object]:
+        rows = "".join(f"<url><loc>{ORIGIN}/t{n}</loc></url>" for n in numbers)
+        body = f"<urlset>{rows}</urlset>".encode()
+        sitemap = response("/sitemap.xml", body, media_type="text/xml")
+        named = robots(f"Sitemap: {ORIGIN}/sitemap.xml")
+        return forum(*ROWS) | {ORIGIN + "/robots.txt": named, sitemap.url: sitemap}
+
+    crawl_job(path, listed(range(1, 9)), monkeypatch, strategy="adaptive")  # type: ignore[arg-type]
+    assert statuses(path, "/sitemap.xml") == [200]
+    answers = listed(range(1, 12)) | {ORIGIN + "/t11": page("/t11", text="Eleven is new here")}
+    _, _, fetcher = refresh_job(
+        path,
+        answers,  # type: ignore[arg-type]
+        monkeypatch,
+        wall=DATE + 3600.0,
+        budget=4,
+        keep_hosts=True,
+    )
+    assert fetcher.paths[0] == "/sitemap.xml"
+    assert "/t11" in fetcher.paths
+
+
 def test_sitemaps_are_asked_first_and_only_when_due(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
