@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from periplus import url as urls
-from periplus.page.view import AnchorKind, LinkSource, PageView, Rel
+from periplus.page.view import LinkSource, PageView
 from periplus.plan.adaptive.arcs import NO_ARC, ArcKey, Arcs
+from periplus.plan.adaptive.link_rows import place_rows, turning_rows
 from periplus.plan.adaptive.numbers import (
     ANCHOR_COLUMN,
     NO_NUMBERS,
@@ -30,16 +31,7 @@ from periplus.site.label_keys import LabelKeys
 from periplus.site.page_counts import changes
 from periplus.site.url_patterns import UrlKeys, UrlPatterns
 
-_IS_TURNING = np.zeros(len(AnchorKind), bool)
-_IS_TURNING[[AnchorKind.NUMBER, AnchorKind.NEXT, AnchorKind.PREVIOUS]] = True
-_IS_WORDLESS = np.zeros(len(AnchorKind), bool)
-_IS_WORDLESS[[AnchorKind.EMPTY, AnchorKind.IMAGE]] = True
-_TURNING_RELS = int(Rel.NEXT | Rel.PREV)
-_DISOWNED = int(Rel.NOFOLLOW)
 _IN_HAND = Choice(Reason.STRATEGY)
-_NOFOLLOW = " nofollow"  # many sites disown links to pages that are yet to be written
-_REDIRECT = "redirect"
-ROBOTS = "robots.txt"  # which names sitemaps
 _UNSEEN = 0.7  # prior of links that no reader can follow, relative to those in the text
 _LISTED = (ListPlace.SITEMAP, ListPlace.FEED)
 _WORD = re.compile(r"[\w%-]+")
@@ -113,10 +105,10 @@ class Offers:
         self._pages = pages
         self.waiting.make_room(max(offered.target for offered in visit.links))
         self.patterns.learn(offered.url for offered in visit.links if offered.fresh)
-        turns = _turning_rows(visit.view, visit.url)
+        turns = turning_rows(visit.view, visit.url)
         page = _Page(
             visit,
-            self._marked(visit, self._places(visit.view)),
+            self._marked(visit, place_rows(visit.view, self.labels, self._settings.use_labels)),
             turns,
             self._numbers(visit.view, turns),
             self.spellings.look_up(visit, turns, self.patterns, self._arcs, self.waiting),
@@ -321,22 +313,6 @@ class Offers:
             for numbers, turns_pages in zip((*shown, NO_NUMBERS), turns, strict=True)
         ]
 
-    def _places(self, view: PageView | None) -> list[str]:
-        """For each link the key of its place in the layout."""
-        if view is None:
-            return [_REDIRECT if self._settings.use_labels else ""]
-        links = view.links
-        self.labels.learn(links.label_names)
-        if not self._settings.use_labels:
-            return [""] * (len(links) + 1)
-        keys = self.labels.keys(links.label_names)
-        disowned = [key + _NOFOLLOW for key in keys]
-        places = [
-            disowned[label] if rel & _DISOWNED else keys[label]
-            for label, rel in zip(links.labels.tolist(), links.rels.tolist(), strict=True)
-        ]
-        return [*places, ROBOTS]
-
     def _marked(self, visit: Visit, places: list[str]) -> list[str]:
         """The places with what else tells links apart, where pages are looked for."""
         if self._searching is not None:
@@ -409,17 +385,3 @@ def _words(url: str) -> frozenset[str]:
 
 def _own_words(url: str, keys: UrlKeys) -> frozenset[str]:
     return _words(url) - _words(keys.pattern) - _words(urls.origin(url))
-
-
-def _turning_rows(view: PageView | None, own: str) -> list[bool]:
-    """For each link whether it turns pages; one more at the end, for a redirect's row -1.
-
-    A link without words does, an arrow perhaps, if only a number tells its URL from the page's.
-    """
-    if view is None:
-        return [False]
-    links = view.links
-    turns = _IS_TURNING[links.kinds] | ((links.rels & _TURNING_RELS) > 0)
-    for row in np.flatnonzero(_IS_WORDLESS[links.kinds]).tolist():
-        turns[row] |= len(changes(own, links.urls[row]) or ()) == 1
-    return [*turns.tolist(), False]

@@ -12,8 +12,9 @@ from periplus.plan.adaptive.coverage import Coverage
 from periplus.plan.adaptive.doubt import Doubts, doubts
 from periplus.plan.adaptive.exclusive import Exclusive
 from periplus.plan.adaptive.index import ArcColumns, trust_in_untried, worth
+from periplus.plan.adaptive.link_rows import ROBOTS
 from periplus.plan.adaptive.objective import Content, Objective, Searching
-from periplus.plan.adaptive.offers import ROBOTS, Answers, Offers
+from periplus.plan.adaptive.offers import Answers, Offers
 from periplus.plan.adaptive.revealed import Revealed
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.yields import ROOT, YieldTree

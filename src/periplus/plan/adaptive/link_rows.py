@@ -1,0 +1,51 @@
+"""What the links of a page show, row by row: where they stand, and whether they turn pages.
+
+All lists have one more entry at the end, for row -1: a redirect, or what robots.txt names.
+"""
+
+import numpy as np
+
+from periplus.page.view import AnchorKind, PageView, Rel
+from periplus.site.label_keys import LabelKeys
+from periplus.site.page_counts import changes
+
+ROBOTS = "robots.txt"  # which names sitemaps
+_REDIRECT = "redirect"
+_NOFOLLOW = " nofollow"  # many sites disown links to pages that are yet to be written
+_DISOWNED = int(Rel.NOFOLLOW)
+_IS_TURNING = np.zeros(len(AnchorKind), bool)
+_IS_TURNING[[AnchorKind.NUMBER, AnchorKind.NEXT, AnchorKind.PREVIOUS]] = True
+_IS_WORDLESS = np.zeros(len(AnchorKind), bool)
+_IS_WORDLESS[[AnchorKind.EMPTY, AnchorKind.IMAGE]] = True
+_TURNING_RELS = int(Rel.NEXT | Rel.PREV)
+
+
+def place_rows(view: PageView | None, labels: LabelKeys, use_labels: bool) -> list[str]:
+    """The key of each link's place in the layout; the labels are learned."""
+    if view is None:
+        return [_REDIRECT if use_labels else ""]
+    links = view.links
+    labels.learn(links.label_names)
+    if not use_labels:
+        return [""] * (len(links) + 1)
+    keys = labels.keys(links.label_names)
+    disowned = [key + _NOFOLLOW for key in keys]
+    places = [
+        disowned[label] if rel & _DISOWNED else keys[label]
+        for label, rel in zip(links.labels.tolist(), links.rels.tolist(), strict=True)
+    ]
+    return [*places, ROBOTS]
+
+
+def turning_rows(view: PageView | None, own: str) -> list[bool]:
+    """Whether each link turns pages.
+
+    A link without words does, an arrow perhaps, if only a number tells its URL from the page's.
+    """
+    if view is None:
+        return [False]
+    links = view.links
+    turns = _IS_TURNING[links.kinds] | ((links.rels & _TURNING_RELS) > 0)
+    for row in np.flatnonzero(_IS_WORDLESS[links.kinds]).tolist():
+        turns[row] |= len(changes(own, links.urls[row]) or ()) == 1
+    return [*turns.tolist(), False]
