@@ -9,7 +9,7 @@ from periplus.site.seen_grams import SeenGrams
 
 _OWN_TEXT = 0.02  # of a page's 2-grams must be new, or it is another copy
 _LEAST_OWN_GRAMS = 4
-_FULL = 0.12  # of what an accepted page usually brings: less is a leaf around a picture
+_FULL = 0.05  # of what an accepted page usually brings: less is a leaf around a picture
 _RICH = 0.33  # the same, for a page that says as much as accepted ones do
 _REMEMBERED = 200  # accepted pages that tell what is usual
 
