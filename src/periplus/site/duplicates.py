@@ -265,13 +265,15 @@ def _preference(step: Step, place: int) -> tuple[bool, bool, bool]:
 
 def rewritten(url: Tokens, steps: list[Step]) -> Tokens | None:
     """Apply a rewrite; None where the URL is too short for it."""
+    length = len(url)
     result = []
     for step in steps:
         if isinstance(step, str):
             result.append(step)
             continue
-        i = _place(step, len(url))
-        if not 0 <= i < len(url):
+        where, n = step
+        i = n if where == "copy" else length - n
+        if not 0 <= i < length:
             return None
         result.append(url[i])
     return result
