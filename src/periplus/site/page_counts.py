@@ -196,6 +196,19 @@ def _fits(change: Change, number: int) -> bool:
     return change.other == number or (change.other == MISSING and number == 1)
 
 
+def says_number(own: str, other: str, number: int) -> bool:
+    """Whether a link with this number leads to that page: counts of things found are no pages."""
+    return any(_may_be_page(change.other, number) for change in changes(own, other) or ())
+
+
+def _may_be_page(value: int, number: int) -> bool:
+    """Pages are counted from 0 or 1, or by their first records; the first may have no number."""
+    if number <= 1:
+        return value in (MISSING, 0, 1)
+    before = number - 1
+    return value == number or (value > 0 and (value % before == 0 or (value - 1) % before == 0))
+
+
 def _is_beside(change: Change) -> bool:
     return abs(max(1, change.other) - max(1, change.own)) == 1
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from periplus.page.view import AnchorKind, Links, LinkSource, Rel
-from periplus.site.page_counts import PageCounts, changes, page_numbers
+from periplus.site.page_counts import PageCounts, changes, page_numbers, says_number
 from periplus.site.said_turns import SaidTurn, SaidTurns
 from periplus.site.titles import same_title
 from periplus.site.url_names import common_values, names_same
@@ -183,6 +183,8 @@ class Ties:
                 continue
             one, two = self.form(link.page), self.form(link.target)
             is_turn = counts.is_turn(own, other)
+            if link.mark >= FIRST_NUMBER:
+                is_turn = is_turn and says_number(own, other, link.mark - FIRST_NUMBER)
             if not is_turn and link.mark in (NEXT, PREVIOUS) and self._has_same_title(link):
                 turn = SaidTurn(one, two, link.mark == NEXT)
                 is_turn = names_same(own, other, common) or said_turns.is_turn(turn, own, other)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from periplus.site.page_counts import Change, PageCounts, changes, page_numbers
+from periplus.site.page_counts import Change, PageCounts, changes, page_numbers, says_number
 
 BASE = "http://site.test"
 
@@ -91,3 +91,23 @@ def test_page_numbers_are_read_where_one_place_counts() -> None:
     assert page_numbers(urls) == {urls[1]: -1, urls[2]: 2, urls[0]: 10}
     assert page_numbers([f"{BASE}/a", f"{BASE}/b"]) == {}
     assert page_numbers([]) == {}
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "number", "expected"),
+    [
+        ("/l", "/l?p=2", 2, True),
+        ("/l?p=2", "/l", 1, True),
+        ("/l?p=2", "/l?p=0", 1, True),
+        ("/l", "/l?p=4", 5, True),
+        ("/l", "/l?start=40", 3, True),
+        ("/l", "/l?start=41", 3, True),
+        ("/l?p=2", "/l?stars=few", 14, False),
+        ("/l?p=2", "/l?p=3", 14, False),
+        ("/l?p=2", "/other", 1, False),
+    ],
+)
+def test_a_link_says_the_number_of_its_page(
+    own: str, other: str, number: int, expected: bool
+) -> None:
+    assert says_number(BASE + own, BASE + other, number) is expected

@@ -250,3 +250,12 @@ def test_milestones_that_say_next_are_no_pages_though_a_number_counts_them() -> 
         site.link(f"/plan/goal{number}", f"/plan/goal{number + 1}", NEXT)
         site.link(f"/plan/goal{number + 1}", f"/plan/goal{number}", PREVIOUS)
     assert site.threads() == []
+
+
+def test_a_count_of_things_found_is_no_number_of_a_page() -> None:
+    site = Site()
+    site.thread("/shop?c=1", 3)
+    site.thread("/shop?c=2", 3)
+    site.page("/shop?c=1&stars=few", "Talk of /shop?c=1")
+    site.link("/shop?c=1&p=2", "/shop?c=1&stars=few", FIRST_NUMBER + 14)
+    assert [len(thread) for thread in site.threads()] == [3, 3]
