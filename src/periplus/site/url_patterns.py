@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 _DIGITS = re.compile(r"\d+")
 _HEXADECIMAL = re.compile(r"(?=.*\d)(?=.*[a-f])[0-9a-f]{12,}", re.IGNORECASE)
+_NAMED_NUMBER = re.compile(r"(?:\w+[-_+]){2,}\d+|\d+(?:[-_+]\w+){2,}")  # the-title-of-a-topic-123
 _NAME_SPACE = re.compile(r"([A-Za-z_]{2,24})(?::|%3A)(?=.)", re.IGNORECASE)
 _PAIR_ENDS = re.compile("[&;]")
 _LONGEST_WORD = 60
@@ -42,10 +43,13 @@ def split_url(url: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def value_class(value: str) -> str:
-    """A value with what varies by nature left out: digits, hexadecimal tokens, long texts."""
+    """A value with what varies by nature left out: digits, hexadecimal tokens, titles, long texts.
+
+    However many URLs share the title of a long thread, it makes them no kind of their own.
+    """
     if not value:
         return ""
-    if len(value) > _LONGEST_WORD:
+    if len(value) > _LONGEST_WORD or _NAMED_NUMBER.fullmatch(value):
         return "*"
     if len(value) >= 12 and _HEXADECIMAL.fullmatch(value):
         return "H"

@@ -62,3 +62,12 @@ def test_state_survives_json() -> None:
     patterns, restored = learned(urls), UrlPatterns()
     restored.restore(json.loads(json.dumps(patterns.save())))
     assert restored.keys(urls[0]) == patterns.keys(urls[0])
+
+
+def test_a_title_with_the_number_of_its_record_is_never_a_word() -> None:
+    patterns = UrlPatterns()
+    thread = "http://site.test/forum/the-great-hall-7/topic/where-to-begin-122/?post="
+    patterns.learn(thread + str(n) for n in range(200))
+    assert patterns.keys(thread + "9").pattern == "/forum/*/topic/*/?post=N"
+    assert value_class("122-where-to-begin") == "*"
+    assert value_class("board-7") == "board-N"
