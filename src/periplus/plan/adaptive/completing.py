@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from periplus.plan.strategy import Offered, Visit
-from periplus.site.page_counts import PageCounts, changes
+from periplus.site.page_counts import PageCounts, changes, says_number
 from periplus.site.threads import (
     CANONICAL,
     FIRST_NUMBER,
@@ -76,7 +76,9 @@ class Completion:
             [o.url for o in turning if marks[o.row] < FIRST_NUMBER],
         )
         if is_worth or was_asked:
-            self._remember(visit.url, turning, marks, [o.url for o in numbered])
+            counts = {o.row for o in numbered if not _is_page(visit.url, o, marks)}
+            pages = [o.url for o in numbered if o.row not in counts]
+            self._remember(visit.url, [o for o in turning if o.row not in counts], marks, pages)
 
     def _remember(
         self, own: str, turning: Iterable[Offered], marks: list[int], numbered: list[str]
@@ -166,6 +168,10 @@ class Completion:
         self._spent, self._unannounced = int(state["spent"]), int(state["unannounced"])
         self._strays = int(state["strays"])
         self._is_begun = bool(state["is_begun"])
+
+
+def _is_page(own: str, offered: Offered, marks: list[int]) -> bool:
+    return says_number(own, offered.url, marks[offered.row] - FIRST_NUMBER)
 
 
 def _names(url: str) -> set[str]:

@@ -69,6 +69,13 @@ def test_threads_that_brought_nothing_and_other_spellings_are_left() -> None:
     assert site.due(barred=("/t?id=2&p=2",)) == {"/t?id=1&p=2", "/t?id=1&p=3", "/t?id=2&p=3"}
 
 
+def test_counts_of_things_found_are_no_pages() -> None:
+    site = Site()
+    site.thread("/t?id=1", 1, 3)
+    site.page("/t?id=2&p=2", {"1": "/t?id=2", "3": "/t?id=2&p=3", "14": "/t?id=2&stars=few"})
+    assert site.due() == {"/t?id=1&p=2", "/t?id=1&p=3", "/t?id=2", "/t?id=2&p=3"}
+
+
 def test_there_is_a_budget() -> None:
     site = Site()
     for thread in range(200):
