@@ -100,15 +100,20 @@ def growth(
             "--waiting", help="One crawl that ends when so many URLs are known; most of them wait."
         ),
     ] = False,
+    judging: Annotated[
+        bool, typer.Option("--judging", help="The same, of the strategy's judging alone.")
+    ] = False,
 ) -> int:
     """Time and memory of a crawl as the site grows, or as what it knows of it does."""
+    from periplus.bench.judging import measure_judging
     from periplus.bench.scale import main
     from periplus.bench.wide import measure_frontier_growth
 
     wanted = _sizes(sizes, "--sizes")
-    if not waiting:
+    if not waiting and not judging:
         return main([*map(str, wanted), "--strategy", strategy])
-    for moment in measure_frontier_growth(wanted, strategy):
+    measure = measure_judging if judging else measure_frontier_growth
+    for moment in measure(wanted, strategy):
         show_json({key: round(value, 2) for key, value in asdict(moment).items()})
     return 0
 
