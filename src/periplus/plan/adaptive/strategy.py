@@ -95,8 +95,9 @@ class Adaptive:
             if not self._revealed.is_known(other):
                 # The next page of a list is expected to be like the page before it.
                 self._revealed.learn(other, answers.fresh, weight=0.2)
+        alone = gain * self._shares[arc] if arc < len(self._shares) else gain
         for other in answers.continuing:
-            self._tree.hint(self.arcs.nodes[other], gain)
+            self._tree.hint(self.arcs.nodes[other], alone)
         return Judgement(answers.choices, self._reported(arc), moves=answers.moves)
 
     def _gain(self, visit: Visit) -> tuple[float, U64, U64]:
