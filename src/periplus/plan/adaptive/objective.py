@@ -23,7 +23,7 @@ ENTRY_POINTS = "periplus.objectives"
 DEFAULT = "content"
 PAGE = 100.0  # what a page, a relevant page, the visits of a usual page are worth
 _LINK = 20.0
-_NUMBER_SHARE = 0.1  # what a word pair with a number is worth, relative to one without
+_NUMBER_SHARE = 0.25  # what a word pair with a number is worth, relative to one without
 _TERM = re.compile(r"(?:(\d+(?:\.\d+)?)\s*\*\s*)?([a-z][a-z0-9_-]*)")
 
 PageScore = Callable[[Visit], float]  # how far a page is wanted, 0 to 1
