@@ -9,7 +9,7 @@ import xxhash
 from periplus.errors import ConfigError
 from periplus.fetch.mirror import Mirror
 from periplus.plan.strategy import Verdict
-from periplus.plan.xcrawl.verdicts import Verdicts
+from periplus.plan.verdicts import Verdicts
 
 EXAMPLES = 5
 SHARE = 0.9  # of the targets, that requests are counted to

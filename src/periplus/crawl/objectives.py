@@ -10,7 +10,7 @@ from periplus.errors import ConfigError
 from periplus.plan.adaptive.objective import DEFAULT, Means, objective_terms
 from periplus.plan.adaptive.searching import AcceptedPages, TopicPages
 from periplus.plan.topic.settings import settings_of
-from periplus.plan.xcrawl.verdicts import Verdicts
+from periplus.plan.verdicts import Verdicts
 from periplus.store import JobStore
 from periplus.validate.making import LIKE_EXAMPLES, TEXT
 

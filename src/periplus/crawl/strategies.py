@@ -12,7 +12,7 @@ from periplus.errors import ConfigError
 from periplus.plan.plan_file import PlanFile, read_plan
 from periplus.plan.registry import make_strategy
 from periplus.plan.strategy import Strategy
-from periplus.plan.xcrawl.verdicts import Verdicts
+from periplus.plan.verdicts import Verdicts
 from periplus.store import JobStore
 from periplus.validate.making import LIKE_EXAMPLES
 

@@ -17,7 +17,7 @@ from periplus.fetch.charset import charset as charset_of
 from periplus.fetch.decode import decode_payload
 from periplus.limits import Limits
 from periplus.plan.strategy import Strategy
-from periplus.plan.xcrawl.verdicts import Verdicts
+from periplus.plan.verdicts import Verdicts
 from periplus.store import JobStore
 from periplus.validate.making import LIKE_EXAMPLES, TEXT, make_validator
 from periplus.validate.validator import CheckedPage, Validator, ValidatorFailed

@@ -11,8 +11,8 @@ from periplus.exchange import Response
 from periplus.limits import DEFAULT_LIMITS
 from periplus.page.view import Stage
 from periplus.plan.orders import BreadthFirst
+from periplus.plan.verdicts import Verdicts
 from periplus.plan.xcrawl.strategy import Xcrawl
-from periplus.plan.xcrawl.verdicts import Verdicts
 from periplus.store import JobStore
 
 PAGE = Example("saved.html", "", b"<html><body><h1 class=x>camera zoom lens</h1></body></html>")

@@ -31,7 +31,7 @@ from periplus.plan.strategy import (
     Verdict,
     Visit,
 )
-from periplus.plan.xcrawl.verdicts import Verdicts
+from periplus.plan.verdicts import Verdicts
 from periplus.site.hash_table import packed, unpacked
 
 _MOST_INVALID = 100_000

@@ -14,10 +14,10 @@ from periplus.plan.topic.repeats import RepeatedLines
 from periplus.plan.topic.settings import TopicSettings
 from periplus.plan.topic.topic import Topic, topic_from_json
 from periplus.plan.topic.worth import content_share
+from periplus.plan.verdicts import Verdicts
 from periplus.plan.xcrawl.acceptance import Acceptance
 from periplus.plan.xcrawl.examples import Examples
 from periplus.plan.xcrawl.likeness import Seen
-from periplus.plan.xcrawl.verdicts import Verdicts
 
 _NO_PAGE = -1
 # What new text is worth that was not looked for, at most: enough to lead to more, where nothing

@@ -65,9 +65,8 @@ class Spellings:
         self._forms = CanonicalForms()
         self._owners = HashTable()  # form -> URL id
         self._texts: dict[int, str] = {}  # hash of a main text -> the first page's form
-        self._rivals: dict[
-            int, int
-        ] = {}  # form -> the first URL that waits for how its owner fares
+        # Form -> the first URL that waits for how its owner fares.
+        self._rivals: dict[int, int] = {}
         self._reviewed = 0  # URL ids below were looked through last
 
     def take_in(

@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 from periplus import url as urls
 from periplus.plan.strategy import Visit
+from periplus.plan.verdicts import Verdicts
 from periplus.plan.xcrawl.companions import Companions
 from periplus.plan.xcrawl.examples import Examples
 from periplus.plan.xcrawl.likeness import Comparison, Likeness, Seen, layout_of
 from periplus.plan.xcrawl.own_text import Brought, OwnTexts
-from periplus.plan.xcrawl.verdicts import Verdicts
 
 SEED_GROUP = "seed"
 

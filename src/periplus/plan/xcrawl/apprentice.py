@@ -16,10 +16,10 @@ import xxhash
 
 from periplus.page.view import I32, PageView, Stage
 from periplus.plan.strategy import Choice, Judgement, Offered, Progress, Reason, Visit
+from periplus.plan.verdicts import Verdicts
 from periplus.plan.xcrawl.acceptance import Acceptance
 from periplus.plan.xcrawl.examples import Examples
 from periplus.plan.xcrawl.graph import packed, unpacked
-from periplus.plan.xcrawl.verdicts import Verdicts
 
 FARTHEST = 5
 _SLOTS = 1 << 16

@@ -9,6 +9,7 @@ import numpy as np
 from periplus import url as urls
 from periplus.page.view import Stage
 from periplus.plan.strategy import Choice, Judgement, Progress, Reason, Visit
+from periplus.plan.verdicts import Verdicts
 from periplus.plan.xcrawl.acceptance import Acceptance
 from periplus.plan.xcrawl.by_kind import HuntByKind
 from periplus.plan.xcrawl.example_check import ExampleCheck
@@ -16,7 +17,6 @@ from periplus.plan.xcrawl.examples import Examples
 from periplus.plan.xcrawl.hubs import Hub, Hunt
 from periplus.plan.xcrawl.likeness import Seen
 from periplus.plan.xcrawl.settings import settings_of
-from periplus.plan.xcrawl.verdicts import Verdicts
 from periplus.plan.xcrawl.walk import FocusedWalk
 
 _ELSEWHERE = Choice(Reason.FOLLOW, "elsewhere")

@@ -11,7 +11,7 @@ from periplus.plan.adaptive.searching import AcceptedPages, TopicPages
 from periplus.plan.strategy import Offered, Verdict, Visit
 from periplus.plan.topic.reading import topic_from_words
 from periplus.plan.topic.settings import TopicSettings, settings_of
-from periplus.plan.xcrawl.verdicts import Verdicts
+from periplus.plan.verdicts import Verdicts
 from unit.plan.topic.pages import SITE, Site, link
 
 ABOUT = "<p>Foxes hunt at night; foxes sleep by day, and no fox is alone.</p>"

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
+from periplus.plan.verdicts import Verdicts
 from periplus.plan.xcrawl.acceptance import Acceptance
 from periplus.plan.xcrawl.examples import Examples
 from periplus.plan.xcrawl.likeness import Seen, layout_of
-from periplus.plan.xcrawl.verdicts import Verdicts
 from unit.plan.xcrawl.site_pages import BASE, Crawl, item, listing, other, view
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from periplus.errors import ConfigError
+from periplus.plan.verdicts import Verdicts
 from periplus.plan.xcrawl.making import make_xcrawl
-from periplus.plan.xcrawl.verdicts import Verdicts
 
 
 def test_without_examples_it_is_said_what_to_do() -> None:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from periplus.crawl.run import crawl_in_memory
 from periplus.crawl.settings import make_settings
 from periplus.plan.strategy import Progress, Reason
+from periplus.plan.verdicts import Verdicts
 from periplus.plan.xcrawl.strategy import Xcrawl
-from periplus.plan.xcrawl.verdicts import Verdicts
 from unit.plan.xcrawl.site_fetcher import PathFetcher
 from unit.plan.xcrawl.site_pages import BASE, Crawl, form, item, listing, site
 

@@ -1,6 +1,6 @@
 """Verdicts by URL."""
 
-from periplus.plan.xcrawl.verdicts import Verdicts
+from periplus.plan.verdicts import Verdicts
 
 
 def test_a_verdict_is_kept_and_restored() -> None:
