@@ -1,5 +1,6 @@
 """The plain orders: breadth-first, depth-first, random. They learn nothing and fetch everything."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -12,7 +13,7 @@ from periplus.plan.strategy import Choice, Judgement, Progress, Reason, Visit
 _ONE_GROUP = "all"
 
 
-class _Order:
+class _Order(ABC):
     """Follows every link; subclasses say in which order."""
 
     name: ClassVar[str]
@@ -33,8 +34,9 @@ class _Order:
             choices.append(Choice(Reason.FOLLOW, _ONE_GROUP, self._rank(offered.target)))
         return Judgement(choices)
 
+    @abstractmethod
     def _rank(self, target: int) -> float:
-        raise NotImplementedError
+        """The place of a URL in the order: small ones first."""
 
     def is_done(self, progress: Progress) -> bool:
         return False
