@@ -11,6 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "periplus"
+BENCHMARKS = ROOT / "benchmarks"
 UNIT_TESTS = ROOT / "tests" / "unit"
 
 MEDIAN_LINES = 250
@@ -59,7 +60,7 @@ def has_behaviour(path: Path) -> bool:
 
 
 def twin_of(path: Path) -> Path:
-    parts = path.relative_to(SOURCE)
+    parts = path.relative_to(SOURCE if path.is_relative_to(SOURCE) else ROOT)
     stem = "init" if parts.stem == "__init__" else parts.stem
     return UNIT_TESTS / parts.parent / f"test_{stem}.py"
 
@@ -99,7 +100,7 @@ def test_every_module_that_does_something_has_a_test_of_its_own() -> None:
 
 
 def test_every_unit_test_has_a_module() -> None:
-    twins = {twin_of(path) for path in sources()}
+    twins = {twin_of(path) for path in [*sources(), *BENCHMARKS.rglob("*.py")]}
     about_the_tree = {UNIT_TESTS / f"test_{name}.py" for name in ("layout", "docs", "packaging")}
     strays = set(UNIT_TESTS.rglob("test_*.py")) - twins - about_the_tree
     assert sorted(path.relative_to(ROOT).as_posix() for path in strays) == []

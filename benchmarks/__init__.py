@@ -1,0 +1,1 @@
+"""What the project is measured with and what is not part of the program."""

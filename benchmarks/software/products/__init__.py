@@ -1,0 +1,1 @@
+"""One module for each software, with its `SOFTWARE`: how to install, fill, serve and label it."""
