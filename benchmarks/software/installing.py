@@ -30,9 +30,9 @@ def run(
     return done.stdout
 
 
-def debian(*packages: str, command: str) -> None:
-    """Install Debian packages unless their command is there. Needs root."""
-    if shutil.which(command) is None:
+def debian(*packages: str, there: Path) -> None:
+    """Install Debian packages unless what they bring is there. Needs root."""
+    if not there.exists():
         run([*APT, "install", *packages])
 
 

@@ -48,13 +48,19 @@ def _same_text(by_url: dict[str, Fetched], labels: dict[str, Label]) -> dict[str
     """The canonical URL of each page that says nothing but what another says."""
     canonical: dict[bytes, str] = {}
     valuable = [url for url in by_url if labels[url].verdict is VALUABLE]
-    for url in sorted(valuable, key=lambda url: ("?" in url, len(url))):
-        canonical.setdefault(_text(by_url[url]), url)
-    found = {url: canonical.get(_text(page), url) for url, page in by_url.items() if page.tokens}
+    for url in sorted(valuable, key=lambda url: _plainness(url, labels[url])):
+        canonical.setdefault(_text(by_url[url], labels[url]), url)
+    found = {url: canonical.get(_text(page, labels[url]), url) for url, page in by_url.items()}
     return {url: other for url, other in found.items() if url != other}
 
 
-def _text(page: Fetched) -> bytes:
+def _plainness(url: str, label: Label) -> tuple[bool, int]:
+    return (False, 0) if label.content else ("?" in url, len(url))
+
+
+def _text(page: Fetched, label: Label) -> bytes:
+    if label.content is not None:
+        return label.content.encode()
     return page.tokens.grams.tobytes() if page.tokens else page.response.url.encode()
 
 

@@ -29,6 +29,7 @@ class Label:
     entity: str | None = None
     page: int = 1
     same_as: str | None = None  # path and query of the page that a duplicate repeats
+    content: str | None = None  # pages that name the same content are views of the first fetched
 
 
 class Software(ABC):

@@ -33,6 +33,8 @@ class Notebook(Software):
             return Label("edit", INVALID)
         if path.startswith("/old-version/"):
             return Label("history", DUPLICATE, same_as=path.replace("old-version", "note"))
+        if path.startswith("/book/"):
+            return Label("book", content=path[:8])
         return Label("note", entity=f"note:{path.rpartition('/')[2]}")
 
 

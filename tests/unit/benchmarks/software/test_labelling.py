@@ -36,5 +36,11 @@ def test_a_duplicate_by_rule_names_what_it_repeats_only_where_that_was_fetched()
     assert rows[0] == ("duplicate", "http://notebook.test/note/1")
 
 
+def test_of_views_of_one_content_the_first_fetched_is_canonical() -> None:
+    pages = answered("/book/1?at=7", "some text"), answered("/book/1", "another text")
+    canonical = "http://notebook.test/book/1?at=7"
+    assert verdicts(*pages) == [("valuable", None), ("duplicate", canonical)]
+
+
 def test_errors_are_invalid() -> None:
     assert verdicts(answered("/note/9", WORDS, status=404)) == [("invalid", None)]
