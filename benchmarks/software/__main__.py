@@ -6,6 +6,7 @@ import shutil
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 from benchmarks.software import registry
 from benchmarks.software.crawling import crawl, fetched, served
@@ -21,18 +22,19 @@ def main() -> int:
     parser.add_argument("out", type=Path, help="the directory of the mirror")
     parser.add_argument("--seed", type=int, default=1, help="for the text")
     parser.add_argument("--keep-data", action="store_true", help="don't fill it anew")
+    parser.add_argument("--keep-crawl", action="store_true", help="label the last crawl anew")
     given = parser.parse_args()
-    facts = make_mirror(registry.find(given.name), given.out, given.seed, given.keep_data)
+    software = registry.find(given.name)
+    if not given.keep_crawl:
+        make_crawl(software, given.seed, given.keep_data)
+    facts = make_mirror(software, given.out)
     print(facts["urls"], facts["by_verdict"], "unfetched", facts["unfetched"])
     return 0
 
 
-def make_mirror(
-    software: Software, out: Path, seed: int, keep_data: bool = False
-) -> dict[str, object]:
-    """Everything from the installation to the files; what site.json says."""
-    place = Place(cache() / software.name / "programs", cache() / software.name / "data")
-    job = cache() / software.name / "crawl"
+def make_crawl(software: Software, seed: int, keep_data: bool = False) -> None:
+    """Everything from the installation to the last page."""
+    place, job = _place(software), _job(software)
     place.programs.mkdir(parents=True, exist_ok=True)
     _say(f"installing {software.title}")
     software.install(place)
@@ -45,9 +47,22 @@ def make_mirror(
     with served(software, place) as port:
         _say("crawling it")
         crawl(software, port, job)
+
+
+def make_mirror(software: Software, out: Path) -> dict[str, Any]:
+    """The files of a mirror from the last crawl; what site.json says."""
     _say("writing the mirror")
-    pages = fetched(job, port, f"{software.name}.test")
-    return write_mirror(software, software.version(place), pages, out)
+    pages = fetched(_job(software), f"{software.name}.test")
+    return write_mirror(software, software.version(_place(software)), pages, out)
+
+
+def _place(software: Software) -> Place:
+    home = cache() / software.name
+    return Place(home / "programs", home / "data")
+
+
+def _job(software: Software) -> Path:
+    return cache() / software.name / "crawl"
 
 
 def cache() -> Path:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from benchmarks.software.software import Place, Software
 from periplus.archive.reader import iterate
@@ -96,7 +97,7 @@ def crawl(software: Software, port: int, job: Path) -> None:
         raise RuntimeError(f"the crawl ended with {done.returncode}")
 
 
-def fetched(job: Path, port: int, host: str) -> list[Fetched]:
+def fetched(job: Path, host: str) -> list[Fetched]:
     """The answers of a crawl in their order, with the mirror's host for the server's address."""
     payloads: dict[str, bytes] = {}
     found: dict[str, Response] = {}
@@ -111,12 +112,13 @@ def fetched(job: Path, port: int, host: str) -> list[Fetched]:
             if response is not None:
                 found[response.url] = response
     words = WordHashes()
-    return [_read(_renamed(response, port, host), words) for response in found.values()]
+    return [_read(_renamed(response, host), words) for response in found.values()]
 
 
-def _renamed(response: Response, port: int, host: str) -> Response:
+def _renamed(response: Response, host: str) -> Response:
     """The answer decoded, and as the server of the mirror's host would give it."""
-    address = re.compile(f"{re.escape(HOST)}(:|%3[Aa]){port}".encode())
+    served_at = urlsplit(response.url).netloc
+    address = re.compile(re.escape(served_at).replace(":", "(:|%3[Aa])").encode())
     name = host.encode()
     kept = [
         (key, address.sub(name, value))
@@ -126,7 +128,7 @@ def _renamed(response: Response, port: int, host: str) -> Response:
     body = address.sub(name, decode_payload(response, DEFAULT_LIMITS).body)
     return replace(
         response,
-        url=response.url.replace(f"{HOST}:{port}", host),
+        url=response.url.replace(served_at, host, 1),
         headers=(*kept, (b"Content-Length", str(len(body)).encode())),
         body=body,
     )

@@ -75,7 +75,7 @@ def _write_lines(rows: Iterable[dict[str, Any]], path: Path) -> None:
 
 def _write_warc(pages: Iterable[Fetched], path: Path) -> None:
     seen: dict[str, RevisitOf] = {}
-    with lzma.open(path, "wb") as warc:
+    with lzma.open(path, "wb", preset=3) as warc:  # the default takes minutes for a few per cent
         for page in pages:
             response = page.response
             date = warc_date(response.date)

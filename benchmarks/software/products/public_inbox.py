@@ -13,7 +13,7 @@ from benchmarks.software.software import DUPLICATE, INVALID, Label, Place, Softw
 
 NOWHERE = "http://lists.example.org"  # until it is served, and the port is known
 LISTS = 3
-DISCUSSIONS = 170  # of each list
+DISCUSSIONS = 130  # of each list
 IMPORT = """
 use PublicInbox::InboxWritable;
 my ($dir, $name, $mbox) = @ARGV;
@@ -39,7 +39,7 @@ class PublicInbox(Software):
     # Searches for whatever stands in a message.
     never = (r"/\?.*q=",)
     notes = (
-        "The flat view of a thread at its first message and the pages of topics are worth having. "
+        "The flat view of a thread where topics link it and the pages of topics are worth having. "
         "The same view at any other message, the nested view, single messages, raw mail, mboxes "
         "and feeds are duplicates. Every message links the topics of its own moment: duplicates "
         "of the pages that lead from the newest topics to the oldest."

@@ -29,7 +29,7 @@ def test_answers_are_read_back_under_the_mirrors_host(tmp_path: Path) -> None:
         writer.append(response(path), payload_digest="sha1:A")
     writer.sync()
     writer.close()
-    first, second = fetched(tmp_path, 8123, "site.test")
+    first, second = fetched(tmp_path, "site.test")
     assert first.response.url == "http://site.test/"
     assert first.tokens is not None
     assert first.tokens.links == ("http://site.test/a?to=http%3A%2F%2Fsite.test%2F",)
