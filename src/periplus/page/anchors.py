@@ -69,6 +69,7 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_PHRASE = 40
+_MORE_SAID = re.compile(r"\s*[(（].*$|\s+\d+\b")  # next page (Gardening); older 50 entries
 
 
 @lru_cache(maxsize=16384)
@@ -77,17 +78,20 @@ def anchor_kind(text: str) -> AnchorKind:
     if not text:
         return AnchorKind.EMPTY
     if len(text) > _LONGEST_PHRASE:
-        return AnchorKind.WORD
+        text = _MORE_SAID.sub("", text)
+        if len(text) > _LONGEST_PHRASE:
+            return AnchorKind.WORD
     core = _EDGES.sub("", text)
     if not core:
         return _sign_kind(text)
     if _NUMBER.fullmatch(core):
         return AnchorKind.NUMBER
     phrase = unicodedata.normalize("NFC", core).casefold()
-    if phrase in NEXT_WORDS:
-        return AnchorKind.NEXT
-    if phrase in PREVIOUS_WORDS:
-        return AnchorKind.PREVIOUS
+    for said in (phrase, _EDGES.sub("", _MORE_SAID.sub("", phrase))):
+        if said in NEXT_WORDS:
+            return AnchorKind.NEXT
+        if said in PREVIOUS_WORDS:
+            return AnchorKind.PREVIOUS
     return AnchorKind.WORD
 
 

@@ -14,9 +14,11 @@ from periplus.plan.strategy import Progress
 
 _DOUBT = (0.5, 1.5)  # a kind tried once counts half, one tried often in full
 _MOST_HOPE = 3.0  # pages
-_HALF = 0.5  # of a useful page's gain: what late ones bring
+_MOST_HOPING = 30.0  # links of an arc that each reveal something that the others don't
+_SHARPNESS = 3.0  # how fast what is below the price of a request counts for less
+_LATE = 0.2  # of a useful page's gain: what pages of kinds bring that have not borne yet
 _LITTLE = 3.0  # times the price: better links are not left behind for an estimate
-_MORE, _MUCH_MORE, _LESS = 1.5, 3.0, 0.5  # bounds of what is expected, and of what is doubted
+_MORE, _MUCH_MORE, _LESS = 1.5, 7.5, 0.5  # bounds of what is expected, and of what is doubted
 _SURE = 2  # estimates in a row that make an end
 _LEAST_PRICE = 0.7  # of what the rich pages let expect
 
@@ -48,24 +50,38 @@ class Coverage:
         return self._settings.stop_share * max(self.usual(), _LEAST_PRICE * self._gains.of_rich)
 
     def estimate(self, arcs: ArcColumns, worth: F64, best: float, doubt: Doubts) -> None:
-        """Take the present estimates of all arcs in, and the best thing that there is to do.
-
-        Kinds that have borne are expected to go on as they do; what their links are expected to
-        reveal counts as well, up to a few pages' worth. Of the others only what they may hold.
-        """
-        has_stock = arcs.stock > 0
-        usual = self.usual()
-        known = doubt.has_borne[doubt.kinds] | (arcs.fetches > 0) & (worth >= self.price())
-        hope = np.clip(worth - arcs.own, 0.0, _MOST_HOPE * usual)
-        fetches = doubt.fetches[doubt.kinds]
-        belief = (fetches + _DOUBT[0]) / (fetches + _DOUBT[1])
-        gain = arcs.own + hope
-        # What is not worth a request is hardly content: the less, the less of it counts.
-        gain *= np.minimum(1.0, gain / max(self.price(), 1e-9))
-        self.expected = float((belief * arcs.stock * gain)[has_stock & known].sum())
-        self.doubted = _HALF * usual * float(doubt.pages.sum())
+        """Take the present estimates of all arcs in, and the best thing that there is to do."""
+        self.expected = float(self._expected(arcs, worth, doubt).sum())
+        self.doubted = _LATE * self.usual() * float(doubt.pages.sum())
         self.best = best
         self._poor_times = self._poor_times + 1 if self.best < self.price() else 0
+
+    def _expected(self, arcs: ArcColumns, worth: F64, doubt: Doubts) -> F64:
+        """By arc: what its waiting links are expected to bring, 0 for kinds that are doubted.
+
+        Kinds that have borne are expected to go on as they do; what some of their links are
+        expected to reveal counts as well, up to a few pages' worth.
+        """
+        known = doubt.has_borne[doubt.kinds] | (arcs.fetches > 0) & (worth >= self.price())
+        hope = np.clip(worth - arcs.own, 0.0, _MOST_HOPE * self.usual())
+        fetches = doubt.fetches[doubt.kinds]
+        belief = (fetches + _DOUBT[0]) / (fetches + _DOUBT[1])
+        # What is not worth a request is hardly content: the less, the less of it counts.
+        weight = np.minimum(1.0, (arcs.own + hope) / max(self.price(), 1e-9)) ** _SHARPNESS
+        held = arcs.stock * arcs.own + np.minimum(arcs.stock, _MOST_HOPING) * hope
+        return np.where(known, belief * weight * held, 0.0)
+
+    def unsure(self, arcs: ArcColumns, doubt: Doubts) -> F64:
+        """By arc: how much of what its links may hold is not known by trying."""
+        expected = self._expected(arcs, arcs.own, doubt) / (1 + arcs.fetches) ** 2
+        of_kind = doubt.pages / (1 + doubt.fetches) ** 2
+        # Of each kind the arc of which most is left for the tries it had.
+        left = arcs.stock / (1 + arcs.fetches)
+        order = np.lexsort((-left, doubt.kinds))
+        first = order[np.unique(doubt.kinds[order], return_index=True)[1]]
+        doubted = np.zeros(len(left))
+        doubted[first] = _LATE * self.usual() * of_kind[doubt.kinds[first]]
+        return np.where(arcs.stock > 0, expected + doubted, 0.0)
 
     def usual(self) -> float:
         """What a useful page brings."""

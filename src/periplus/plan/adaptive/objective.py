@@ -24,6 +24,7 @@ DEFAULT = "content"
 PAGE = 100.0  # what a page, a relevant page, the visits of a usual page are worth
 _LINK = 20.0
 _NUMBER_SHARE = 0.25  # what a word pair with a number is worth, relative to one without
+_SEAMS = 0.05  # of a page's word pairs: if fewer are new, they are where known texts meet
 _TERM = re.compile(r"(?:(\d+(?:\.\d+)?)\s*\*\s*)?([a-z][a-z0-9_-]*)")
 
 PageScore = Callable[[Visit], float]  # how far a page is wanted, 0 to 1
@@ -83,11 +84,16 @@ class Stateless:
 class Content(Stateless):
     """New 2-grams: the text that was not in hand before. Those with numbers count little.
 
-    Lists, histories and counters are full of new numbers, and say nothing new.
+    Lists, histories and counters are full of new numbers, and say nothing new. A page that hardly
+    has any new pair shows known texts in another order, and is worth the less, the fewer it has.
     """
 
     def gain(self, visit: Visit, new: U64) -> float:
-        return len(new) - (1.0 - _NUMBER_SHARE) * int(has_number(new).sum())
+        words = len(new) - (1.0 - _NUMBER_SHARE) * int(has_number(new).sum())
+        if visit.view is None or visit.view.words is None:
+            return words
+        least = _SEAMS * len(visit.view.words.grams)
+        return words if len(new) >= least else words * len(new) / least
 
 
 class ValuablePages(Stateless):

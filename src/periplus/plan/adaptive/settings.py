@@ -34,6 +34,10 @@ class AdaptiveSettings:
     least_pages: int = 30
     audit_share: float = 0.05  # of the requests, for links that nothing is expected of
     first_audits: int = 15  # beyond that share
+    look_share: float = 0.03  # of the requests, for links of which it is least known what they hold
+    look_from: float = 0.6  # in hand by the estimate
+    first_look: int = 100  # pages
+    look_least: float = 0.002  # of what is in hand: less is not worth knowing
     doubt: float = 1.5  # useful pages that a kind may hold without being tried further
     doubt_share: float = 0.005  # the same, of the useful pages in hand
 

@@ -26,7 +26,7 @@ _REPORTED_CHANGE = 0.02
 _TURNS_TRIED = 3  # links of a kind that turns pages, before what they brought decides
 _TURNS, _TURN_SHARE = 4, 0.005  # such tries of kinds of which little is expected, with the pages
 _AUDITS_AT_ONCE = 3
-_LITTLE_KNOWN = 0.9  # in hand by the estimate: before that nothing is left untried lightly
+_LITTLE_KNOWN = 0.85  # the low end of the estimate: below that nothing is left untried lightly
 _CURIOUS = 0.2
 _AUDIT = 1.01  # times the price at which a crawl stops
 _SITEMAPS = (ROBOTS, ListPlace.INDEX)  # places of links to them
@@ -64,6 +64,8 @@ class Adaptive:
         self._audited: set[int] = set()  # arcs that are waiting for an audit
         self._turns = 0  # of them fetches of pages of lists
         self._turned = NO_ARC  # the arc that waits for one
+        self._looks = 0  # fetches that are to tell how much there is
+        self._looked = NO_ARC  # the arc that waits for one
 
     def judge(self, visit: Visit) -> Judgement:
         self._pages += 1
@@ -75,7 +77,7 @@ class Adaptive:
         if self._pages == 1:
             self._tree.mean_gain = gain
         if arc != NO_ARC:
-            if arc in self._audited:
+            if arc in self._audited and arc != self._looked:
                 self._audits += arc != self._turned
                 self._turns += arc == self._turned
             self._tree.learn(self.arcs.nodes[arc], gain, self.coverage.price())
@@ -170,6 +172,7 @@ class Adaptive:
         self._each_revealed = each.tolist()
         doubt = doubts(columns, self.coverage.useful)
         raised = self._with_a_turn(columns, self._with_audits(columns, index, doubt), doubt)
+        raised = self._with_a_look(columns, raised, doubt)
         raised = self._with_lists(columns, raised)
         best = float(raised[columns.stock > 0].max(initial=0.0))
         self.coverage.estimate(columns, index, best, doubt)
@@ -192,7 +195,7 @@ class Adaptive:
         if self._audits >= settings.first_audits + settings.audit_share * self._pages:
             return index
         most = max(settings.doubt, settings.doubt_share * self.coverage.useful)
-        if self.coverage.share < _LITTLE_KNOWN:
+        if self.coverage.interval[0] < _LITTLE_KNOWN:
             most *= _CURIOUS
         held = doubt.pages[doubt.kinds]
         due = np.flatnonzero((columns.stock > 0) & (index < price) & (held > most))
@@ -229,6 +232,30 @@ class Adaptive:
         self._audited.add(self._turned)
         raised = index.copy()
         raised[self._turned] = _AUDIT * price
+        return raised
+
+    def _with_a_look(self, columns: ArcColumns, index: F64, doubt: Doubts) -> F64:
+        """Put the links first of which it matters most, and is least known, how much they hold.
+
+        They would be tried at the end anyway; until then nobody could say how much is in hand.
+        """
+        settings = self.settings
+        self._looked = NO_ARC
+        if (
+            self._pages < settings.first_look
+            or self.coverage.share < settings.look_from
+            or self._looks >= settings.look_share * self._pages
+        ):
+            return index
+        unsure = self.coverage.unsure(columns, doubt)
+        arc = int(unsure.argmax())
+        if unsure[arc] < settings.look_least * self.coverage.in_hand:
+            return index
+        self._looks += 1
+        self._looked = arc
+        self._audited.add(arc)
+        raised = index.copy()
+        raised[arc] = _AUDIT * max(float(index.max()), self.coverage.price())
         return raised
 
     def _with_lists(self, columns: ArcColumns, index: F64) -> F64:
@@ -268,6 +295,8 @@ class Adaptive:
             "audited": sorted(self._audited),
             "turns": self._turns,
             "turned": self._turned,
+            "looks": self._looks,
+            "looked": self._looked,
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -288,3 +317,5 @@ class Adaptive:
         self._audited = set(state["audited"])
         self._turns = int(state["turns"])
         self._turned = int(state["turned"])
+        self._looks = int(state["looks"])
+        self._looked = int(state["looked"])

@@ -61,6 +61,19 @@ def test_what_was_never_tried_may_hold_something_and_widens_the_interval() -> No
     assert low < untried.share < high == 1.0
 
 
+@pytest.mark.parametrize(("stock", "fetches"), [(100.0, 5.0), (10.0, 0.0), (0.0, 0.0)])
+def test_what_many_links_hold_that_were_never_tried_is_least_known(
+    stock: float, fetches: float
+) -> None:
+    coverage = fetched(100, 90.0)
+
+    def unsure(stock: float, fetches: float) -> float:
+        arcs = columns(10.0, stock, fetches)
+        return float(coverage.unsure(arcs, doubts(arcs, coverage.useful))[0])
+
+    assert unsure(stock, fetches) < unsure(100.0, 0.0)
+
+
 def test_a_crawl_goes_on_while_something_is_worth_a_request() -> None:
     coverage = fetched(200, 100.0)
     for _ in range(3):

@@ -45,6 +45,15 @@ def test_word_pairs_with_numbers_count_little() -> None:
     assert 0 < Content().gain(visit(), numbers) <= 0.3 * len(numbers)
 
 
+def test_a_page_that_hardly_says_anything_new_is_worth_the_less() -> None:
+    text = " ".join(f"word{chr(97 + i % 26)}{chr(97 + i // 26)}" for i in range(600))
+    view = read_page(f"<body><p>{text}</p></body>".encode(), SITE, charset="utf-8")
+    page = Visit(1, SITE, 200, 0, "", Verdict.VALUABLE, view, [])
+    few, many = SOME, np.arange(0, 200, 2, dtype=np.uint64)
+    assert Content().gain(page, many) == len(many)
+    assert 0 < Content().gain(page, few) < 0.3 * len(few)
+
+
 @pytest.mark.parametrize(
     ("verdict", "new", "gain"),
     [
