@@ -48,7 +48,8 @@ def _same_text(by_url: dict[str, Fetched], labels: dict[str, Label]) -> dict[str
     """The canonical URL of each page that says nothing but what another says."""
     canonical: dict[bytes, str] = {}
     valuable = [url for url in by_url if labels[url].verdict is VALUABLE]
-    for url in sorted(valuable, key=lambda url: _plainness(url, labels[url])):
+    start = next(iter(by_url))
+    for url in sorted(valuable, key=lambda url: (url != start, *_plainness(url, labels[url]))):
         canonical.setdefault(_text(by_url[url], labels[url]), url)
     found = {url: canonical.get(_text(page, labels[url]), url) for url, page in by_url.items()}
     return {url: other for url, other in found.items() if url != other}

@@ -39,7 +39,7 @@ class Trac(Software):
     name = "trac"
     title = "Trac"
     kind = "tracker"
-    start = "/wiki"
+    start = "/"
     limit = 12_000
     # Queries by any field can be sorted and grouped by any other, the timeline cut in any way.
     never = (r"/query\?.*(order|desc|group|format)=", r"/timeline\?.*(author|format|daysback)=")
@@ -106,7 +106,7 @@ def report_label(path: str, query: dict[str, str]) -> Label:
     page = number(query.get("page"))
     same = path if page == 1 else f"{path}?page={page}"
     other = {name for name, value in query.items() if value} - {"page"}
-    default = not other or (other <= {"asc", "max"} and query.get("asc", "1") == "1")
+    default = not other or (other <= {"asc", "max", "USER"} and query.get("asc", "1") == "1")
     if query.get("action") == "view" or not default:
         return Label("list", DUPLICATE, f"report:{path}", page, same_as=same)
     return Label("list", entity=f"report:{path}", page=page)

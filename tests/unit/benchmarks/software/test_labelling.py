@@ -11,7 +11,14 @@ def verdicts(*pages: Fetched) -> list[tuple[str, str | None]]:
 
 def test_the_same_text_is_a_duplicate_of_the_plainest_url() -> None:
     pages = answered("/note/1?from=home", WORDS), answered("/note/1", WORDS)
-    assert verdicts(*pages) == [("duplicate", "http://notebook.test/note/1"), ("valuable", None)]
+    (_, first, second) = verdicts(answered("/", "the start"), *pages)
+    assert first == ("duplicate", "http://notebook.test/note/1")
+    assert second == ("valuable", None)
+
+
+def test_where_the_crawl_began_is_canonical() -> None:
+    pages = answered("/welcome", WORDS), answered("/", WORDS)
+    assert verdicts(*pages) == [("valuable", None), ("duplicate", "http://notebook.test/welcome")]
 
 
 def test_a_redirect_repeats_what_it_leads_to() -> None:
