@@ -2,7 +2,7 @@
 
 The strategy crawls a generated site over loopback, with archive and database. Then a strategy that
 follows every link, as breadth-first crawls do, is given the very same pages in the same order:
-once reading whole pages, as the first one must, and once reading links alone. Each crawl has a
+once reading as much of a page as the first one must, and once reading links alone. Each crawl has a
 process of its own and the server another one, so that only the crawler's CPU time is counted.
 """
 
@@ -39,9 +39,9 @@ class Listed:
     """Follows every link; the pages of a list come first, in its order, and nothing after them."""
 
     name: ClassVar[str] = BreadthFirst.name
-    needs: ClassVar[Stage] = Stage.LINKS
 
-    def __init__(self, order: Sequence[str]) -> None:
+    def __init__(self, order: Sequence[str], needs: Stage = Stage.LINKS) -> None:
+        self.needs = needs
         self._places = {url: place for place, url in enumerate(order)}
         self._pages = 0
         self._links_seen = 0
@@ -70,16 +70,6 @@ class Listed:
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
         self._pages, self._links_seen = int(state["pages"]), int(state["links_seen"])
-
-
-class ListedWhole(Listed):
-    """The same, for pages that are read whole."""
-
-    needs = Stage.ALL
-
-
-# What the strategy is held against.
-_RIVALS = {"the same pages, read whole": ListedWhole, "the same pages, links alone": Listed}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +101,16 @@ def measure_decisions(preset: str, strategy: str, rounds: int, seed: int = 0) ->
         # Nobody measures the first crawl: the server makes its pages meanwhile.
         pool.submit(_crawl, server.url, f"{directory}/first", strategy, seed, (), None).result()
         order = _asked(server, 0)
+        crawls = {
+            strategy: None,
+            "the same pages, read alike": make_strategy(strategy, seed).needs,
+            "the same pages, links alone": Stage.LINKS,
+        }
         for number in range(rounds):
-            for name, rival in {strategy: None, **_RIVALS}.items():
+            for name, needs in crawls.items():
                 before = len(server.requests())
                 path = f"{directory}/{number}-{len(best)}-{before}"
-                cpu = pool.submit(_crawl, server.url, path, strategy, seed, order, rival).result()
+                cpu = pool.submit(_crawl, server.url, path, strategy, seed, order, needs).result()
                 asked = _asked(server, before)
                 if sorted(asked) != sorted(order):
                     raise PeriplusError(f"{name}: {strategy} fetched other pages than before")
@@ -153,13 +148,13 @@ def _crawl(
     name: str,
     seed: int,
     order: Sequence[str],
-    rival: type[Listed] | None,
+    needs: Stage | None,
 ) -> float:
-    """CPU seconds of a live crawl; what a worker process does."""
-    strategy = make_strategy(name, seed) if rival is None else rival(order)
+    """CPU seconds of a live crawl by the strategy, or by the list; what a worker process does."""
+    strategy = make_strategy(name, seed) if needs is None else Listed(order, needs)
     given = {
         "urls": (url,),
-        "strategy": name if rival is None else rival.name,
+        "strategy": strategy.name,
         "seed": seed,
         "delay": 0.0,
         "allow_private": True,

@@ -141,6 +141,8 @@ class Refresh:
         job, store = self._job, self._job.store
         strategy = strategy_for(job.settings, store)
         stages = strategy.needs | Stage.LINKS | Stage.STRUCTURE
+        if stages & Stage.GRAMS:
+            stages |= Stage.SKETCHES
         reader = with_text(PageReader(stages, self._limits), strategy, self._limits)
         archive = WarcWriter(
             job.archive_directory,

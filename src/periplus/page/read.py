@@ -73,9 +73,9 @@ def _read_whole(
 ) -> None:
     states = row_states(flat)
     if stages & Stage.WORDS:
-        view.words = read_words(read_blocks(flat, states), options)
+        view.words = read_words(read_blocks(flat, states), options, stages)
     if stages & Stage.STRUCTURE:
-        view.structure, cut = read_structure(flat, states, found, options)
+        view.structure, cut = read_structure(flat, states, found, options, stages)
         view.cut |= cut
 
 

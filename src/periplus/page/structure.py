@@ -11,7 +11,7 @@ from periplus.page.options import PageOptions
 from periplus.page.parser import FlatTree
 from periplus.page.records import RecordReader
 from periplus.page.regions import RegionFinder
-from periplus.page.view import U32, U64, Cut, Region, Structure
+from periplus.page.view import U32, U64, Cut, Region, Stage, Structure
 
 # Codes are the places in this list, from 1: stored views depend on them, so add at the end only.
 _TAGS = """
@@ -26,6 +26,8 @@ basefont bgsound blink isindex keygen listing multicol nextid plaintext rb rtc s
 """
 TAG_CODES = {tag: code for code, tag in enumerate(_TAGS.split(), start=1)}
 OTHER_TAG = 255
+_NO_PATHS: U64 = np.empty(0, np.uint64)
+_NO_COUNTS: U32 = np.empty(0, np.uint32)
 
 
 def tag_sequence(flat: FlatTree) -> bytes:
@@ -60,9 +62,25 @@ def tag_paths(flat: FlatTree) -> tuple[U64, U32]:
 
 
 def read_structure(
-    flat: FlatTree, states: list[int], found: FoundLinks, options: PageOptions
+    flat: FlatTree,
+    states: list[int],
+    found: FoundLinks,
+    options: PageOptions,
+    stages: Stage = Stage.ALL,
 ) -> tuple[Structure, Cut]:
     """The layout of a page; places its links in the regions."""
+    structure, cut = Structure(b"", _NO_PATHS, _NO_COUNTS, []), Cut.NONE
+    if stages & Stage.RECORDS:
+        structure.regions, cut = _read_regions(flat, states, found, options)
+    if stages & Stage.LAYOUT:
+        structure.tags = tag_sequence(flat)
+        structure.paths, structure.path_counts = tag_paths(flat)
+    return structure, cut
+
+
+def _read_regions(
+    flat: FlatTree, states: list[int], found: FoundLinks, options: PageOptions
+) -> tuple[list[Region], Cut]:
     areas = Areas(flat, states)
     finder = RegionFinder(flat, areas, options)
     raw = finder.find()
@@ -87,9 +105,7 @@ def read_structure(
                 dates=table.date_column(),
             )
         )
-    paths, counts = tag_paths(flat)
-    structure = Structure(tag_sequence(flat), paths, counts, regions)
-    return structure, Cut.NODES if finder.too_many else Cut.NONE
+    return regions, Cut.NODES if finder.too_many else Cut.NONE
 
 
 def _place_links(flat: FlatTree, found: FoundLinks, reader: RecordReader) -> None:

@@ -23,9 +23,13 @@ class Stage(IntFlag):
     """Which parts of a view are wanted. A crawl pays only for what its strategy needs."""
 
     LINKS = 1  # links with anchors, labels, rel; title, canonical, meta robots
-    WORDS = 2  # 2-grams, sketches, hashes
-    STRUCTURE = 4  # tag sequence, tag paths, repetitive regions, link locations, record numbers
-    ALL = 7
+    GRAMS = 2  # 2-grams, the hash and the length of the main text
+    RECORDS = 4  # repetitive regions, link locations, record numbers
+    SKETCHES = 8  # shingle sketch and SimHash of the main text, which GRAMS finds
+    LAYOUT = 16  # tag sequence and tag paths
+    WORDS = GRAMS | SKETCHES
+    STRUCTURE = RECORDS | LAYOUT
+    ALL = LINKS | WORDS | STRUCTURE
 
 
 class AnchorKind(IntEnum):
@@ -156,8 +160,8 @@ class Words:
 
     count: int
     grams: U64  # sorted distinct 2-gram hashes
-    sketch: U64  # bottom-k of 5-word shingle hashes, sorted
-    simhash: int
+    sketch: U64  # bottom-k of 5-word shingle hashes, sorted; empty without SKETCHES
+    simhash: int  # 0 without SKETCHES
     text_hash: int  # of the normalised main text
     main_chars: int
 
@@ -166,10 +170,11 @@ class Words:
 class Structure:
     """The layout of a page."""
 
-    tags: bytes  # one byte an element in document order (see page.structure.TAG_CODES)
-    paths: U64  # sorted distinct tag-path hashes
+    # One byte an element in document order (see page.structure.TAG_CODES); empty without LAYOUT.
+    tags: bytes
+    paths: U64  # sorted distinct tag-path hashes; empty without LAYOUT
     path_counts: U32
-    regions: list[Region]
+    regions: list[Region]  # empty without RECORDS
 
 
 @dataclass(slots=True)

@@ -26,7 +26,7 @@ from periplus.page.hashing import (
     span_hashes,
 )
 from periplus.page.options import GramMode, PageOptions
-from periplus.page.view import U8, U64, Words
+from periplus.page.view import U8, U64, Stage, Words
 
 Index = npt.NDArray[np.signedinteger[Any]]
 Mask = npt.NDArray[np.bool_]
@@ -34,6 +34,7 @@ Codes = npt.NDArray[np.unsignedinteger[Any]]
 
 _SEPARATORS = {Zone.MAIN: "\x1e", Zone.FRAME: "\x1f", Zone.LINKS: "\x1d"}
 _NOT_WORD, _WORD, _LONE, _SEPARATOR = 0, 1, 2, 4  # classes of code points
+_COMMON, _ALL = 0x3000, 0x110000  # code points: to classify all of them takes a tenth of a second
 _CHUNK = 1 << 20
 _LONGEST_WORD = 4096  # longer ones count by their beginning
 _SPACELESS = (
@@ -78,7 +79,7 @@ class _Tokens:
     numeric: Mask  # starts with a digit
 
 
-def read_words(blocks: Blocks, options: PageOptions) -> Words:
+def read_words(blocks: Blocks, options: PageOptions, stages: Stage = Stage.ALL) -> Words:
     """The words of a page's visible text."""
     tokens = _tokens(blocks)
     grams = run_hashes(tokens.hashes, 2)
@@ -87,11 +88,12 @@ def read_words(blocks: Blocks, options: PageOptions) -> Words:
         grams = grams[tokens.blocks[1:] == tokens.blocks[:-1]]
     main = _main_words(tokens)
     words = tokens.hashes[main]
+    sketched = words if stages & Stage.SKETCHES else words[:0]
     return Words(
         count=len(tokens.hashes),
         grams=distinct(grams),
-        sketch=sketch(words, options.shingle_words, options.sketch_size),
-        simhash=simhash(run_hashes(words, min(2, len(words)))) if len(words) else 0,
+        sketch=sketch(sketched, options.shingle_words, options.sketch_size),
+        simhash=simhash(run_hashes(sketched, min(2, len(sketched)))) if len(sketched) else 0,
         text_hash=xxhash.xxh3_64_intdigest(words.tobytes()) if len(words) else 0,
         main_chars=int(tokens.lengths[main].sum()),
     )
@@ -148,7 +150,7 @@ def _tokens(blocks: Blocks) -> _Tokens:
         classes = _ascii_classes()[codes]
     else:
         codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
-        classes = _unicode_classes()[codes]
+        classes = _unicode_classes(_COMMON if codes.max() < _COMMON else _ALL)[codes]
     starts, ends = _word_spans(classes)
     ends = np.minimum(ends, starts + _LONGEST_WORD)
     is_separator = classes == _SEPARATOR
@@ -199,12 +201,13 @@ def _hash_spans(codes: Codes, starts: Index, ends: Index) -> U64:
     return np.concatenate(hashed) if hashed else np.empty(0, dtype=np.uint64)
 
 
-@lru_cache(maxsize=1)
-def _unicode_classes() -> U8:
-    classes = np.zeros(0x110000, dtype=np.uint8)
-    everything = "".join(map(chr, range(0xD800))) + "\0" * 0x800
-    everything += "".join(map(chr, range(0xE000, 0x110000)))
-    for run in re.finditer(r"\w+", everything):
+@lru_cache(maxsize=2)
+def _unicode_classes(limit: int) -> U8:
+    """The class of each code point below the limit."""
+    classes = np.zeros(limit, dtype=np.uint8)
+    codes = np.arange(limit, dtype="<u4")
+    codes[0xD800:0xE000] = 0  # surrogates are no characters
+    for run in re.finditer(r"\w+", codes.tobytes().decode("utf-32-le")):
         classes[run.start() : run.end()] = _WORD
     for low, high in _SPACELESS:
         part = classes[low : high + 1]

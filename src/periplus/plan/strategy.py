@@ -113,7 +113,11 @@ class Strategy(Protocol):
     """Turns a site and what has been seen of it into decisions."""
 
     name: ClassVar[str]
-    needs: ClassVar[Stage]  # which stages of a PageView it reads
+
+    @property
+    def needs(self) -> Stage:
+        """Which stages of a PageView it reads."""
+        ...
 
     def judge(self, visit: Visit) -> Judgement:
         """Take a fetched page in and answer for its links."""

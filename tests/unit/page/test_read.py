@@ -77,3 +77,22 @@ def test_deep_pages_say_so() -> None:
     view = read_page(body, URL, limits=Limits(page_depth=20))
     assert Cut.DEPTH in view.cut
     assert len(view.links) == 1
+
+
+def test_parts_of_words_and_structure_can_be_had_alone() -> None:
+    whole = read_page(PAGE, URL)
+    part = read_page(PAGE, URL, stages=Stage.LINKS | Stage.GRAMS | Stage.RECORDS)
+    assert whole.words is not None
+    assert part.words is not None
+    assert part.words.grams.tolist() == whole.words.grams.tolist()
+    assert part.words.text_hash == whole.words.text_hash
+    assert (len(part.words.sketch), part.words.simhash) == (0, 0)
+    assert whole.structure is not None
+    assert part.structure is not None
+    assert len(part.structure.regions) == len(whole.structure.regions)
+    assert part.links.records.tolist() == whole.links.records.tolist()
+    assert (part.structure.tags, len(part.structure.paths)) == (b"", 0)
+    layout = read_page(PAGE, URL, stages=Stage.LAYOUT).structure
+    assert layout is not None
+    assert layout.tags == whole.structure.tags
+    assert not layout.regions

@@ -163,14 +163,14 @@ class Sum:
     """Several objectives, each with a weight."""
 
     def __init__(self, parts: Sequence[tuple[float, Objective]]) -> None:
-        self._parts = tuple(parts)
+        self.parts = tuple(parts)
         self._searching = [part for _, part in parts if isinstance(part, Searching)]
         self.reads_text = any(part.reads_text for part in self._searching)
         self.about: dict[str, Any] | None = None
         self.note = ""
 
     def gain(self, visit: Visit, new: U64) -> float:
-        return sum(weight * part.gain(visit, new) for weight, part in self._parts)
+        return sum(weight * part.gain(visit, new) for weight, part in self.parts)
 
     def see(self, visit: Visit) -> None:
         """Take a page in, also one that cannot be read."""
@@ -186,12 +186,19 @@ class Sum:
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
-        return {"parts": [part.save() for _, part in self._parts]}
+        return {"parts": [part.save() for _, part in self.parts]}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
-        for (_, part), saved in zip(self._parts, state["parts"], strict=True):
+        for (_, part), saved in zip(self.parts, state["parts"], strict=True):
             part.restore(saved)
+
+
+def looks_at_no_more(objective: Objective) -> bool:
+    """Whether an objective is known to look at nothing of a page but its words and links."""
+    if isinstance(objective, Sum):
+        return all(looks_at_no_more(part) for _, part in objective.parts)
+    return isinstance(objective, Content | ValuablePages | ExternalLinks | Traffic)
 
 
 class Means(NamedTuple):

@@ -36,7 +36,7 @@ class Adaptive:
     """Learns while it crawls; every request counts, there is no separate sample."""
 
     name: ClassVar[str] = "adaptive"
-    needs: ClassVar[Stage] = Stage.ALL
+    needs: ClassVar[Stage] = Stage.LINKS | Stage.GRAMS | Stage.RECORDS
 
     def __init__(
         self,
