@@ -2,10 +2,12 @@
 
 import asyncio
 import base64
+import contextlib
+import gc
 import json
 import signal
 import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
 
 from periplus import __version__
@@ -105,6 +107,32 @@ async def run_job(
 
     `strategy`: another one than the settings name, for measurements.
     """
+    with _loaded_code_left_alone():
+        return await _run_job(job, observer, secrets, limits, on_loop, only_sample, strategy)
+
+
+@contextlib.contextmanager
+def _loaded_code_left_alone() -> Iterator[None]:
+    """Keep the garbage collector from what was there before: modules and classes by the thousand.
+
+    To look through them takes longer than some dozen pages, and finds nothing.
+    """
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+
+
+async def _run_job(
+    job: Job,
+    observer: Observer,
+    secrets: Secrets,
+    limits: Limits,
+    on_loop: Callable[[CrawlLoop], None] | None,
+    only_sample: bool,
+    strategy: Strategy | None,
+) -> StopReason:
     settings = job.settings
     strategy = strategy or strategy_for(settings, job.store, only_sample=only_sample)
     renderer = await _renderer_for(settings, limits)
