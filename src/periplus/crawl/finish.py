@@ -12,7 +12,7 @@ from periplus.crawl.broken_links import write_broken_links
 from periplus.crawl.events import StopReason
 from periplus.crawl.job import Job
 from periplus.crawl.summary import write_summary
-from periplus.crawl.thread_export import has_threads, write_job_threads
+from periplus.crawl.thread_export import write_job_threads
 from periplus.crawl.versions import every_version
 from periplus.plan.plan_file import PlanFile, plan_text
 from periplus.store import JobStore, PageRow
@@ -52,11 +52,7 @@ def write_page_list(job: Job) -> int:
 
 def write_thread_list(job: Job) -> int:
     """Write threads/threads.jsonl if pages were kept together; the number of threads."""
-    path = job.path / "threads" / "threads.jsonl"
-    if not has_threads(job.store):
-        path.unlink(missing_ok=True)
-        return 0
-    return write_job_threads(job, path)
+    return write_job_threads(job, even_none=False)
 
 
 def captured_pages(store: JobStore) -> Iterator[CapturedPage]:

@@ -35,6 +35,7 @@ class PostRecords:
         self._areas = areas
         self._finder = finder
         self._nested: frozenset[int] = frozenset()
+        self._found_largest: list[Record] | None = None
         self.found_by: RecordShape | None = None
 
     def find(self, shapes: Sequence[RecordShape] = ()) -> list[Record]:
@@ -47,6 +48,11 @@ class PostRecords:
         return self._with_answers(records)
 
     def _largest(self) -> list[Record]:
+        if self._found_largest is None:
+            self._found_largest = self._find_largest()
+        return self._found_largest
+
+    def _find_largest(self) -> list[Record]:
         """Of the regions with the most text, the innermost that has almost all of it."""
         best: list[Record] = []
         most = 0

@@ -52,34 +52,32 @@ def read_posts(
     Args:
         shapes: of posts on other pages of the kind, for pages with a single one.
     """
-    reader = _reader(body, charset, limits)
+    reader = post_reader(body, charset, limits)
     return reader.read(shapes) if reader else []
 
 
-def post_shape(
+def post_reader(
     body: bytes, charset: str | None, limits: Limits = DEFAULT_LIMITS
-) -> RecordShape | None:
-    """Where the posts of a page stand, if it has several."""
-    reader = _reader(body, charset, limits)
-    return reader.shape() if reader else None
-
-
-def _reader(body: bytes, charset: str | None, limits: Limits) -> "_PostReader | None":
+) -> "PostReader | None":
+    """A page parsed; None where there is nothing in it."""
     markup, charset, _ = bounded(body, charset, limits)
     try:
         flat = parse(markup, charset, _OPTIONS.parser).flatten(limits)
     except (ValueError, RuntimeError, MemoryError):
         return None
-    return _PostReader(flat) if flat.tags else None
+    return PostReader(flat) if flat.tags else None
 
 
-class _PostReader:
+class PostReader:
+    """Finds the posts of one page."""
+
     def __init__(self, flat: FlatTree) -> None:
         self._flat = flat
         self._states = row_states(flat)
         self._areas = Areas(flat, self._states)
         self._finder = RegionFinder(flat, self._areas, _OPTIONS)
         self._records = PostRecords(flat, self._areas, self._finder)
+        self._texts_outside: dict[tuple[Record, tuple[int, ...]], list[tuple[str, str]]] = {}
         self._prose = list(itertools.accumulate(self._prose_chars(), initial=0))
         self._title = self._page_title()
         self._breaks = {flat.first_text[row] for row, tag in enumerate(flat.tags) if tag == "br"}
@@ -110,6 +108,7 @@ class _PostReader:
         )
 
     def shape(self) -> RecordShape | None:
+        """Where the posts stand, if there are several."""
         records = self._records.find()
         shape = self._records.shape(records)
         if shape is None:
@@ -119,6 +118,7 @@ class _PostReader:
         return replace(shape, author=author, date=date)
 
     def read(self, shapes: Sequence[RecordShape] = ()) -> list[Post]:
+        """The posts in order, as `read_posts` says."""
         records = self._records.find(shapes)
         if not records:
             text = self._text((0,))
@@ -196,6 +196,12 @@ class _PostReader:
 
     def _outside(self, record: Record, inside: tuple[int, ...]) -> list[tuple[str, str]]:
         """The texts of a record that are not its body, with their places."""
+        known = self._texts_outside.get((record, inside))
+        if known is None:
+            known = self._texts_outside[record, inside] = self._read_outside(record, inside)
+        return known
+
+    def _read_outside(self, record: Record, inside: tuple[int, ...]) -> list[tuple[str, str]]:
         flat, found = self._flat, []
         answers = self._answers(record)
         body = range(inside[0], flat.ends[inside[-1]]) if inside != record else range(0)

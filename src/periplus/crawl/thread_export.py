@@ -9,7 +9,7 @@ from periplus.archive.record import safe_url, warc_date
 from periplus.archive.threads import Thread, ThreadPage, ThreadPost, write_threads
 from periplus.crawl.job import Job
 from periplus.crawl.post_records import RecordShape
-from periplus.crawl.posts import Post, join_posts, post_shape, read_posts
+from periplus.crawl.posts import Post, PostReader, join_posts, post_reader
 from periplus.crawl.recall import shown_response
 from periplus.crawl.threads import JOINED, Threads
 from periplus.fetch.charset import charset as charset_of
@@ -20,30 +20,42 @@ from periplus.store import JobStore, PageRow
 
 _LOOKED_AT = 24  # pages of one kind that show where their posts stand
 _SHARE = 0.25  # of these that must agree
+_KEPT, _KEPT_BYTES = 100, 200_000  # pages kept parsed, and how large each may be
 
 
-def write_job_threads(job: Job, path: Path | None = None) -> int:
+def write_job_threads(job: Job, path: Path | None = None, *, even_none: bool = True) -> int:
     """Write threads/threads.jsonl, or another file; the number of threads.
+
+    Args:
+        job: whose threads.
+        path: of another file.
+        even_none: else there is no file where no pages were kept together.
 
     Raises:
         DiskFull: no room; nothing is left behind.
         ArchiveDamaged: a page's record is not where its row says.
     """
     out = path or job.path / "threads" / "threads.jsonl"
-    return write_threads(out, threads_of(job.store, job.archive_directory))
-
-
-def has_threads(store: JobStore) -> bool:
-    """Whether any pages were kept together."""
-    return bool(Threads(store, store.get_meta(JOINED, ())).lists())
+    threads = list(Threads(job.store, job.store.get_meta(JOINED, ())).all())
+    if not threads and not even_none:
+        out.unlink(missing_ok=True)
+        return 0
+    return write_threads(out, _with_posts(job.store, job.archive_directory, threads))
 
 
 def threads_of(store: JobStore, archive: Path) -> Iterator[Thread]:
     """Every thread of a job, those of several pages first."""
     threads = list(Threads(store, store.get_meta(JOINED, ())).all())
-    shapes = _shapes(store, archive, threads)
+    return _with_posts(store, archive, threads)
+
+
+def _with_posts(
+    store: JobStore, archive: Path, threads: Sequence[Sequence[PageRow]]
+) -> Iterator[Thread]:
+    parsed: dict[int, PostReader | None] = {}  # pages by URL id that need not be parsed again
+    shapes = _shapes(store, archive, threads, parsed)
     for pages in threads:
-        posts = join_posts([_posts_of(store, archive, page, shapes) for page in pages])
+        posts = join_posts([_posts_of(store, archive, page, shapes, parsed) for page in pages])
         yield Thread(
             id=safe_url(store.url(pages[0].url_id)),
             title=pages[0].title,
@@ -53,7 +65,10 @@ def threads_of(store: JobStore, archive: Path) -> Iterator[Thread]:
 
 
 def _shapes(
-    store: JobStore, archive: Path, threads: Sequence[Sequence[PageRow]]
+    store: JobStore,
+    archive: Path,
+    threads: Sequence[Sequence[PageRow]],
+    parsed: dict[int, PostReader | None],
 ) -> dict[str, list[RecordShape]]:
     """Where the posts of each kind of page stand, by a few pages of each."""
     looked_at: Counter[str] = Counter()
@@ -63,7 +78,10 @@ def _shapes(
         if looked_at[kind] >= _LOOKED_AT:
             continue
         looked_at[kind] += 1
-        shape = post_shape(*_body(store, archive, page))
+        reader = _reader(store, archive, page)
+        if len(parsed) < _KEPT and page.payload_bytes <= _KEPT_BYTES:
+            parsed[page.url_id] = reader
+        shape = reader.shape() if reader else None
         if shape is not None:
             votes.setdefault(kind, Counter())[shape] += 1
     return {
@@ -73,17 +91,22 @@ def _shapes(
 
 
 def _posts_of(
-    store: JobStore, archive: Path, page: PageRow, shapes: Mapping[str, list[RecordShape]]
+    store: JobStore,
+    archive: Path,
+    page: PageRow,
+    shapes: Mapping[str, list[RecordShape]],
+    parsed: dict[int, PostReader | None],
 ) -> list[Post]:
-    body, charset = _body(store, archive, page)
+    is_parsed = page.url_id in parsed
+    reader = parsed.pop(page.url_id) if is_parsed else _reader(store, archive, page)
     kind = paper_group(store.url(page.url_id))
-    return read_posts(body, charset, shapes=shapes.get(kind, ()))
+    return reader.read(shapes.get(kind, ())) if reader else []
 
 
-def _body(store: JobStore, archive: Path, page: PageRow) -> tuple[bytes, str | None]:
+def _reader(store: JobStore, archive: Path, page: PageRow) -> PostReader | None:
     response = shown_response(store, archive, page)
     body = decode_payload(response, DEFAULT_LIMITS).body
-    return body, charset_of(response, body)
+    return post_reader(body, charset_of(response, body))
 
 
 def _page(store: JobStore, page: PageRow) -> ThreadPage:

@@ -23,6 +23,7 @@ class Threads:
         self._store = store
         self._rows: dict[int, PageRow] = {}  # pages in hand by URL id
         self._kept: list[tuple[int, int]] = []
+        self._urls: dict[int, str] = {}  # by id: many links lead to one page
         self._ties = self._tied()
         for page, target in self._kept:
             self._ties.join_if_likely(page, target)
@@ -35,7 +36,7 @@ class Threads:
         links: list[TurnLink] = []
         texts: dict[int, int] = {}
         for row in self._store.pages():
-            url = self._store.url(row.url_id)
+            url = self._url(row.url_id)
             if row.redirect_to is not None:
                 pages.append(TiedPage(row.url_id, url, "", row.redirect_to, is_redirect=True))
                 continue
@@ -66,7 +67,13 @@ class Threads:
             elif links.turns is None and reason is Reason.DUPLICATE and _is_hint(links.labels[at]):
                 mark = CANONICAL
             if mark != NOTHING:
-                yield TurnLink(page, target, self._store.url(target), mark)
+                yield TurnLink(page, target, self._url(target), mark)
+
+    def _url(self, url_id: int) -> str:
+        url = self._urls.get(url_id)
+        if url is None:
+            url = self._urls[url_id] = self._store.url(url_id)
+        return url
 
     def lists(self) -> list[list[PageRow]]:
         """The threads of at least two pages, each in order, by their first pages."""
@@ -86,7 +93,7 @@ class Threads:
                 yield [row]
 
     def _url_of(self, page: PageRow) -> str:
-        return self._store.url(self._ties.form(page.url_id))
+        return self._url(self._ties.form(page.url_id))
 
 
 def _is_hint(label: str) -> bool:

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from periplus.crawl.post_records import RecordShape
-from periplus.crawl.posts import Post, post_shape, read_posts
+from periplus.crawl.posts import Post, post_reader, read_posts
 from periplus.page.records import printed_values
 from periplus.synthetic.forum import ForumParameters, ForumSite
 from periplus.synthetic.forum_pages import ForumPages
@@ -35,11 +35,24 @@ SHAPE = RecordShape(
 )
 
 
+def post_shape(body: bytes, charset: str | None) -> RecordShape | None:
+    reader = post_reader(body, charset)
+    return reader.shape() if reader else None
+
+
 def test_the_shape_is_what_all_posts_have_in_common() -> None:
     opener = post("ann", f"One: {SAID}", more="opener")
     several = page(opener, post("bob", f"Two: {SAID}"), post("cy", f"Three: {SAID}"))
     assert post_shape(several, None) == SHAPE
     assert post_shape(b"<html><body><p>nothing</p>", None) is None
+
+
+def test_a_page_may_be_asked_for_its_shape_before_its_posts() -> None:
+    body = page(*(post(name, f"{name}: {SAID}") for name in ("ann", "bob", "cy")))
+    reader = post_reader(body, None)
+    assert reader is not None
+    assert reader.shape() == SHAPE
+    assert reader.read() == reader.read([SHAPE]) == read_posts(body, None)
 
 
 def test_a_single_post_is_found_where_posts_stand_elsewhere() -> None:
