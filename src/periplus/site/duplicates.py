@@ -11,6 +11,7 @@ links and products below several categories are all of this sort; nothing here k
 import re
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from periplus.site.url_patterns import UrlKeys
@@ -21,6 +22,8 @@ _LEAST = {"pattern": 2, "shape": 3}  # examples before a rewrite is believed
 _PRECISION = 0.8
 _MOST_KINDS = 20_000
 _MOST_KNOWN = 100_000
+_MOST_CUT = 1 << 12  # URLs that are remembered cut up
+_MOST_EXPLAINED = 1 << 8  # sets of examples: a pattern and its shape often have the same
 _LEAST_LEFT_OUT = 4  # times that a parameter was left out before it is believed to be idle
 _MOST_KEPT = 0.05
 _PAIR_END = re.compile("([&;])")
@@ -109,7 +112,7 @@ class CanonicalForms:
             rewrite = self._rewrites.get(kind)
             if rewrite is not None:
                 rest = _rest(url)
-                result = rewrite.apply(_TOKEN.findall(rest))
+                result = rewrite.apply(_tokens(rest))
                 return url if result is None else url[: len(url) - len(rest)] + "".join(result)
             if len(self._examples.get(kind, ())) >= _LEAST["pattern"]:
                 break
@@ -185,19 +188,16 @@ class CanonicalForms:
         A page that stands for itself contradicts it only where the form that it should have is
         another page's: else nothing better than its own URL may have been known of it.
         """
-        told = [(url, form) for url, form in examples if url != form]
+        told = tuple([(url, form) for url, form in examples if url != form])
         if len(told) < least:
             return None
-        changing = [(_TOKEN.findall(url), _TOKEN.findall(form)) for url, form in told]
-        steps = infer_rewrite(changing)
-        right = [url for url, form in changing if rewritten(url, steps) == form]
-        wrong = len(changing) - len(right)
-        rewrite = Rewrite(steps, _fixed_tokens(right, steps))
+        rewrite, right = _explained(told)
+        wrong = len(told) - right
         for own, form in examples:
             if own == form:
-                result = "".join(rewrite.apply(_TOKEN.findall(own)) or ())
+                result = "".join(rewrite.apply(_tokens(own)) or ())
                 wrong += result not in ("", own) and result in self._known
-        is_right = len(right) >= max(least, _PRECISION * (len(right) + wrong))
+        is_right = right >= max(least, _PRECISION * (right + wrong))
         return rewrite if is_right else None
 
     def save(self) -> dict[str, Any]:
@@ -240,22 +240,41 @@ def _forget_oldest(examples: list[tuple[str, str]]) -> None:
         del examples[alike[0]]
 
 
+@lru_cache(_MOST_EXPLAINED)
+def _explained(told: tuple[tuple[str, str], ...]) -> tuple[Rewrite, int]:
+    """The rewrite that explains the most pairs of a URL and its form, and how many it explains."""
+    changing = [(_tokens(url), _tokens(form)) for url, form in told]
+    steps = infer_rewrite(changing)
+    right = [url for url, form in changing if rewritten(url, steps) == form]
+    return Rewrite(steps, _fixed_tokens(right, steps)), len(right)
+
+
 def infer_rewrite(pairs: list[tuple[Tokens, Tokens]]) -> list[Step]:
     """The steps that make the most results from their URLs, results of the commonest length."""
     length = Counter(len(form) for _, form in pairs).most_common(1)[0][0]
     fitting = [(url, form) for url, form in pairs if len(form) == length]
+    places = [_places(url) for url, _ in fitting]
     steps: list[Step] = []
     for place in range(length):
-        votes: Counter[Step] = Counter()
-        for url, form in fitting:
+        votes: dict[Step, int] = {}
+        for (url, form), places_of in zip(fitting, places, strict=True):
             token = form[place]
-            votes[token] += 1
-            for i, candidate in enumerate(url):
-                if candidate == token:
-                    votes["copy", i] += 1
-                    votes["last", len(url) - i] += 1
-        steps.append(max(votes, key=lambda step: (votes[step], *_preference(step, place))))
+            votes[token] = votes.get(token, 0) + 1
+            for i in places_of.get(token, ()):
+                for step in (("copy", i), ("last", len(url) - i)):
+                    votes[step] = votes.get(step, 0) + 1
+        most = max(votes.values())
+        best = [step for step, number in votes.items() if number == most]
+        steps.append(max(best, key=lambda step: _preference(step, place)))
     return steps
+
+
+def _places(url: Tokens) -> dict[str, list[int]]:
+    """Where in a URL each of its tokens stands."""
+    places: dict[str, list[int]] = {}
+    for i, token in enumerate(url):
+        places.setdefault(token, []).append(i)
+    return places
 
 
 def _preference(step: Step, place: int) -> tuple[bool, bool, bool]:
@@ -291,6 +310,12 @@ def _fixed_tokens(examples: list[Tokens], steps: list[Step]) -> dict[int, dict[i
             if place not in copied and len({url[place] for url in alike}) == 1
         }
     return fixed
+
+
+@lru_cache(_MOST_CUT)
+def _tokens(rest: str) -> Tokens:
+    """The tokens of a URL, which nobody may change."""
+    return _TOKEN.findall(rest)
 
 
 def _place(step: tuple[str, int], length: int) -> int:

@@ -32,8 +32,7 @@ class LabelKeys:
         """Take in the distinct labels of one page."""
         self._pages += 1
         counts = self._counts
-        steps = {step for label in labels for step in _steps(label)}
-        for token in {token for step in steps for token in _cut(step)[1:]}:
+        for token in frozenset[str]().union(*map(_tokens_of, labels)):
             known = counts.get(token)
             if known is not None:
                 known[0] += 1
@@ -96,6 +95,11 @@ class LabelKeys:
 @lru_cache(_MOST_CUT)
 def _steps(label: str) -> tuple[str, ...]:
     return tuple(label.split("/")[-_STEPS:])
+
+
+@lru_cache(_MOST_CUT)
+def _tokens_of(label: str) -> frozenset[str]:
+    return frozenset(token for step in _steps(label) for token in _cut(step)[1:])
 
 
 @lru_cache(_MOST_CUT)

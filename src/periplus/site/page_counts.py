@@ -19,6 +19,7 @@ _MOST_ADDED = 3  # tokens of a path that a later page may have more
 _LEAST_VOTES = 2
 _PRECISION = 0.6  # of the links with a number that change a place
 _MOST_CUT = 1 << 14  # URLs that are remembered cut up
+_MOST_COMPARED = 1 << 10  # a page's links, each of which several parts of a strategy look at
 _DIGITS = re.compile(r"(\d+)")
 
 MISSING = -1
@@ -32,7 +33,8 @@ class Change(NamedTuple):
     other: int
 
 
-def changes(own: str, other: str) -> list[Change] | None:
+@lru_cache(_MOST_COMPARED)
+def changes(own: str, other: str) -> tuple[Change, ...] | None:
     """The numbers in which two URLs differ; None where they differ in more than that.
 
     Parameters without a number may come and go: pages of a list that is sorted say so from the
@@ -44,7 +46,7 @@ def changes(own: str, other: str) -> list[Change] | None:
     if path is None:
         return None
     query = _query_changes(own_pairs, other_pairs)
-    return path + query if query is not None and path + query else None
+    return (*path, *query) if query is not None and (path or query) else None
 
 
 @lru_cache(_MOST_CUT)

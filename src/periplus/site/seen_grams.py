@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from periplus.page.view import U64
+from periplus.page.view import U32, U64
 from periplus.site.hash_table import packed, unpacked
 
 _PROBES = 4
@@ -17,7 +17,7 @@ _FIRST_BITS = 22  # of the first layer, as a power of two: half a mebibyte
 _MOST_BITS = 28
 _MOST_LAYERS = 8
 _FULL = 0.33
-_PROBE_NUMBERS: U64 = np.arange(_PROBES, dtype=np.uint64)
+_PROBE_NUMBERS: U32 = np.arange(_PROBES, dtype=np.uint32)[:, None]
 
 Bits = npt.NDArray[np.uint8]
 
@@ -28,21 +28,23 @@ class _Layer:
         self.bits: Bits = np.zeros(1 << (power - 3), np.uint8) if bits is None else bits
         self.ones = ones
 
-    def places(self, grams: U64) -> U64:
-        step: U64 = (grams >> np.uint64(32)) | np.uint64(1)
-        probes: U64 = grams[:, None] + step[:, None] * _PROBE_NUMBERS
-        places: U64 = probes & np.uint64((1 << self.power) - 1)
+    def places(self, grams: U64) -> U32:
+        """The bits of each gram, a column of them; 32 bits of each sum are enough to find them."""
+        low = grams.astype(np.uint32)
+        step = (grams >> np.uint64(32)).astype(np.uint32) | np.uint32(1)
+        places: U32 = (low + step * _PROBE_NUMBERS) & np.uint32((1 << self.power) - 1)
         return places
 
-    def contains(self, grams: U64) -> npt.NDArray[np.bool_]:
-        places = self.places(grams)
-        found = self.bits[places >> np.uint64(3)] >> (places & np.uint64(7)).astype(np.uint8)
-        return np.asarray((found & 1).all(axis=1))
+    def contains(self, places: U32) -> npt.NDArray[np.bool_]:
+        found = self.bits[places >> 3] >> (places & 7).astype(np.uint8)
+        return np.asarray(np.bitwise_and.reduce(found, axis=0) & 1, bool)
 
-    def add(self, grams: U64) -> None:
-        places = np.unique(self.places(grams))
-        byte, mask = places >> np.uint64(3), (1 << (places & np.uint64(7))).astype(np.uint8)
-        self.ones += int(((self.bits[byte] & mask) == 0).sum())
+    def add(self, places: U32) -> None:
+        places = np.sort(places, axis=None)
+        byte, mask = places >> 3, (1 << (places & 7)).astype(np.uint8)
+        is_new = (self.bits[byte] & mask) == 0
+        is_new[1:] &= places[1:] != places[:-1]
+        self.ones += int(np.count_nonzero(is_new))
         np.bitwise_or.at(self.bits, byte, mask)
 
     @property
@@ -62,10 +64,12 @@ class SeenGrams:
         for layer in self._layers:
             if not len(new):
                 return new
-            new = new[~layer.contains(new)]
+            places = layer.places(new)
+            is_new = ~layer.contains(places)
+            new, places = new[is_new], places[:, is_new]
         if len(new):
             last = self._layers[-1]
-            last.add(new)
+            last.add(places)
             if last.is_full and len(self._layers) < _MOST_LAYERS:
                 self._layers.append(_Layer(min(last.power + 2, _MOST_BITS)))
         return new

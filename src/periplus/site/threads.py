@@ -30,20 +30,19 @@ _NUMBER = re.compile(r"\d{1,5}")
 _MOST_HOPS = 20
 
 
-# Marks by the kind of an anchor and the bits of rel that say next or previous; by the markup.
+# Marks by the markup, and by the kind of an anchor with the bits of rel that say next or previous.
 _TURNING_RELS = int(Rel.NEXT | Rel.PREV)
 _IN_TEXT, _NUMBERED = int(LinkSource.A), int(AnchorKind.NUMBER)
-_MARKS = np.zeros(_TURNING_RELS + 8, np.uint16)
-_MARKS[[AnchorKind.EMPTY, AnchorKind.IMAGE]] = SILENT
+_MARKS = np.zeros((max(LinkSource) + 1, _TURNING_RELS + 8), np.uint16)
+_MARKS[_IN_TEXT, [AnchorKind.EMPTY, AnchorKind.IMAGE]] = SILENT
 for _kind in range(8):
-    _MARKS[_kind | Rel.NEXT] = NEXT
-    _MARKS[[_kind | Rel.PREV, _kind | _TURNING_RELS]] = PREVIOUS
-_MARKS[AnchorKind.NEXT] = NEXT
-_MARKS[AnchorKind.PREVIOUS :: 8] = PREVIOUS
-_SOURCE_MARKS = np.zeros(max(LinkSource) + 1, np.uint16)
-_SOURCE_MARKS[LinkSource.LINK_NEXT] = NEXT
-_SOURCE_MARKS[LinkSource.LINK_PREV] = PREVIOUS
-_SOURCE_MARKS[LinkSource.LINK_CANONICAL] = CANONICAL
+    _MARKS[:, _kind | Rel.NEXT] = NEXT
+    _MARKS[:, [_kind | Rel.PREV, _kind | _TURNING_RELS]] = PREVIOUS
+_MARKS[:, AnchorKind.NEXT] = NEXT
+_MARKS[:, AnchorKind.PREVIOUS :: 8] = PREVIOUS
+_MARKS[LinkSource.LINK_NEXT] = NEXT
+_MARKS[LinkSource.LINK_PREV] = PREVIOUS
+_MARKS[LinkSource.LINK_CANONICAL] = CANONICAL
 
 
 class TiedPage(NamedTuple):
@@ -67,17 +66,12 @@ class TurnLink(NamedTuple):
 
 def turn_marks(links: Links) -> list[int]:
     """What each link of a page says of pages; NOTHING of most."""
-    marks = _MARKS[links.kinds | (links.rels & _TURNING_RELS)]
-    marks[(marks == SILENT) & (links.sources != _IN_TEXT)] = NOTHING
-    by_source = _SOURCE_MARKS[links.sources]
-    marks = np.where(by_source, by_source, marks)
-    numbered = np.flatnonzero((links.kinds == _NUMBERED) & (marks == NOTHING)).tolist()
-    result: list[int] = marks.tolist()
-    for row in numbered:
-        found = _NUMBER.search(links.anchors[row])
+    marks: list[int] = _MARKS[links.sources, links.kinds | (links.rels & _TURNING_RELS)].tolist()
+    for row in (links.kinds == _NUMBERED).nonzero()[0].tolist():
+        found = _NUMBER.search(links.anchors[row]) if marks[row] == NOTHING else None
         if found:
-            result[row] = min(LARGEST_MARK, FIRST_NUMBER + int(found.group()))
-    return result
+            marks[row] = min(LARGEST_MARK, FIRST_NUMBER + int(found.group()))
+    return marks
 
 
 class Ties:

@@ -64,6 +64,7 @@ class _Value(NamedTuple):
     may_be_word: bool
     extension: str
     shape: str
+    fixed: str | None  # how it stands in every pattern, where that is not learned
 
 
 class _Parts(NamedTuple):
@@ -90,7 +91,9 @@ def _cut_value(value: str) -> _Value | None:
         extension = ""
     form = value_class(value)
     shape = form if form in ("N", "H") else "*"
-    return _Value(space, form, form not in ("N", "H", "*"), extension, shape + extension)
+    may_be_word = form not in ("N", "H", "*")
+    fixed = None if space or may_be_word else form + extension
+    return _Value(space, form, may_be_word, extension, shape + extension, fixed)
 
 
 @lru_cache(_MOST_CUT)
@@ -149,27 +152,41 @@ class UrlPatterns:
 
     def __init__(self) -> None:
         self._places: dict[str, _Place] = {}
+        self._keys: dict[str, UrlKeys] = {}  # of URLs asked for since the last was counted
 
     def learn(self, urls: Iterable[str]) -> None:
         """Count the values of URLs; each URL is to be given once."""
         for url in urls:
             self._read(url, count=True)
+            self._keys.clear()
 
     def keys(self, url: str) -> UrlKeys:
         """Shape and pattern of a URL as they are known now."""
-        return self._read(url, count=False)
+        keys = self._keys.get(url)
+        if keys is None:
+            if len(self._keys) >= _MOST_CUT:
+                self._keys.clear()
+            keys = self._keys[url] = self._read(url, count=False)
+        return keys
 
     def _read(self, url: str, *, count: bool) -> UrlKeys:
         parts = _cut(url)
         pattern = ""
         left = len(parts.segments)
         for segment in parts.segments:
-            word = self._word(f"{pattern}/{left}", segment, count) if segment else ""
+            if segment is None:
+                word = ""
+            elif segment.fixed is not None:
+                word = segment.fixed
+            else:
+                word = self._word(f"{pattern}/{left}", segment, count)
             pattern += "/" + word
             left -= 1
         if parts.pairs:
             values = [
-                f"{name}={self._word(f'{pattern}?{name}', value, count) if value else ''}"
+                f"{name}={value.fixed or self._word(f'{pattern}?{name}', value, count)}"
+                if value
+                else name + "="
                 for name, value in parts.pairs
             ]
             pattern += "?" + "&".join(sorted(values))
@@ -199,4 +216,5 @@ class UrlPatterns:
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
+        self._keys.clear()
         self._places = {p: _Place(int(seen), dict(values)) for p, (seen, values) in state.items()}

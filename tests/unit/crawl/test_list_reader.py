@@ -48,7 +48,7 @@ def test_what_a_sitemap_lists_are_links_with_their_dates_as_numbers() -> None:
     view = view_of(sitemap("/a", "/b", "/c", dates=("2026-01-01", "2026-01-11")))
     assert view.links.urls == [ORIGIN + "/a", ORIGIN + "/b", ORIGIN + "/c"]
     assert {link.label for link in view.links} == {"sitemap/url"}
-    assert numbers_of_links(view) == [{0: 0.0}, {0: 10.0}, {}]
+    assert numbers_of_links(view, range(3)) == {0: {0: 0.0}, 1: {0: 10.0}}
     assert view.words is None
 
 

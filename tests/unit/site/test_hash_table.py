@@ -30,6 +30,23 @@ def test_a_later_value_replaces_an_earlier() -> None:
     assert len(table) == 1
 
 
+def test_single_keys_are_found_where_many_are() -> None:
+    keys = np.random.default_rng(0).integers(0, 1 << 63, 3000, dtype=np.uint64)
+    one, many = HashTable(), HashTable()
+    for value, key in enumerate(keys.tolist()):
+        one.set(key, value)
+        one.set(0, value)
+    many.put(keys, np.arange(3000, dtype=np.int32))
+    assert (one.get(keys) == many.get(keys)).all()
+    assert [many.find(key) for key in keys.tolist()] == list(range(3000))
+    assert (one.find(0), many.find(0), len(one)) == (2999, -1, 3001)
+    closed = HashTable(most=1)
+    closed.set(5, 1)
+    closed.set(6, 1)
+    closed.set(5, 2)
+    assert (closed.find(5), closed.find(6)) == (2, -1)
+
+
 def test_a_closed_table_takes_no_new_keys() -> None:
     table = HashTable(most=3)
     table.put(np.array([1, 2, 3], np.uint64), np.array([1, 2, 3], np.int32))

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.yields import ROOT, YieldTree
+from periplus.plan.strategy import Choice, Reason
 from periplus.site.url_patterns import UrlKeys
 
 NO_ARC = 0
@@ -28,13 +29,16 @@ class ArcKey(NamedTuple):
     size: int  # of the number that matters, -1 where there is none
 
 
+ArcValues = tuple[int, str, bool, bool, int]  # of an ArcKey: many are looked up, few are made
+
+
 class Arcs:
     """All arcs of a site by number; 0 stands for none."""
 
     def __init__(self, tree: YieldTree, settings: AdaptiveSettings) -> None:
         self._tree = tree
         self._settings = settings
-        self._numbers: dict[ArcKey, int] = {}
+        self._numbers: dict[ArcValues, int] = {}
         self._by_name: dict[str, int] = {"": NO_ARC}
         self._patterns: dict[str, int] = {}
         self._nodes: dict[str, int] = {}
@@ -42,6 +46,7 @@ class Arcs:
         self._shapes: list[str] = []  # by pattern
         self._places: dict[str, int] = {"": 0}
         self.names = [""]
+        self.choices = [Choice(Reason.FOLLOW)]  # to wait in the arc, where there is no rank to tell
         self.keys = [ArcKey(-1, "", False, False, -1)]
         self.nodes = [ROOT]
         self.places = [0]  # numbers of the places
@@ -92,7 +97,7 @@ class Arcs:
             )
         }
 
-    def number(self, key: ArcKey) -> int:
+    def number(self, key: ArcValues) -> int:
         """The number of an arc; 0 where there is none."""
         return self._numbers.get(key, NO_ARC)
 
@@ -123,6 +128,7 @@ class Arcs:
         name = self._name(key)
         number = len(self.names)
         self.names.append(name)
+        self.choices.append(Choice(Reason.FOLLOW, name))
         self.keys.append(key)
         self.nodes.append(self._node(name, parent, prior=prior, lent=lent))
         self.places.append(self._places.setdefault(key.place, len(self._places)))
@@ -173,6 +179,7 @@ class Arcs:
         self._nodes = dict(state["nodes"])
         self.keys = [self.keys[0], *(ArcKey(*key) for key in state["keys"])]
         self.names = ["", *state["names"]]
+        self.choices = [Choice(Reason.FOLLOW, name) for name in self.names]
         self.nodes = [ROOT, *state["arc_nodes"]]
         self.stock = [0, *state["stock"]]
         self.links = [0, *state["links"]]

@@ -5,6 +5,7 @@ new shows them again, they were an excerpt: the first pattern loses them. The sh
 keeps says how much of its gain would be missed if it were left out.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -48,8 +49,7 @@ class Exclusive:
         owners = self._owner.get(grams)
         theirs = (owners >= 0) & (owners != pattern)
         if theirs.any():
-            losers, numbers = np.unique(owners[theirs], return_counts=True)
-            for loser, number in zip(losers.tolist(), numbers.tolist(), strict=True):
+            for loser, number in Counter(owners[theirs].tolist()).items():
                 self._lost[loser] += number
             self._owner.put(grams[theirs], np.full(int(theirs.sum()), pattern, np.int32))
 

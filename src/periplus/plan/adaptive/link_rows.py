@@ -3,6 +3,8 @@
 All lists have one more entry at the end, for row -1: a redirect, or what robots.txt names.
 """
 
+from collections.abc import Collection
+
 import numpy as np
 
 from periplus.page.view import AnchorKind, PageView, Rel
@@ -37,15 +39,17 @@ def place_rows(view: PageView | None, labels: LabelKeys, use_labels: bool) -> li
     return [*places, ROBOTS]
 
 
-def turning_rows(view: PageView | None, own: str) -> list[bool]:
+def turning_rows(view: PageView | None, own: str, asked: Collection[int]) -> list[bool]:
     """Whether each link turns pages.
 
-    A link without words does, an arrow perhaps, if only a number tells its URL from the page's.
+    A link without words does, an arrow perhaps, if only a number tells its URL from the page's;
+    that is looked at only where the row is asked for.
     """
     if view is None:
         return [False]
     links = view.links
     turns = _IS_TURNING[links.kinds] | ((links.rels & _TURNING_RELS) > 0)
-    for row in np.flatnonzero(_IS_WORDLESS[links.kinds]).tolist():
-        turns[row] |= len(changes(own, links.urls[row]) or ()) == 1
+    for row in np.flatnonzero(_IS_WORDLESS[links.kinds] & ~turns).tolist():
+        if row in asked:
+            turns[row] = len(changes(own, links.urls[row]) or ()) == 1
     return [*turns.tolist(), False]

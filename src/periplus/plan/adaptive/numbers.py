@@ -31,10 +31,16 @@ Numbers = dict[int, float]  # column -> value; never changed once made
 NO_NUMBERS: Numbers = {}
 
 
-def numbers_of_links(view: PageView) -> list[Numbers]:
-    """For each link of a page the numbers that it shows."""
+def numbers_of_links(view: PageView, rows: Sequence[int]) -> dict[int, Numbers]:
+    """For those of some links of a page that show numbers, by row: which."""
     kinds, anchors = view.links.kinds.tolist(), view.links.anchors
-    return list(map(numbers_of, anchors, kinds, _numbers_of_records(view)))
+    records = _numbers_of_records(view, rows)
+    found = {}
+    for row in rows:
+        numbers = numbers_of(anchors[row], kinds[row], records.get(row, NO_NUMBERS))
+        if numbers:
+            found[row] = numbers
+    return found
 
 
 def numbers_of(anchor: str, kind: int, record: Numbers) -> Numbers:
@@ -54,21 +60,22 @@ def _anchor_number(anchor: str) -> float | None:
     return float(texts[0].replace(",", "").replace(".", "")) if len(texts) == 1 else None
 
 
-def _numbers_of_records(view: PageView) -> Sequence[Numbers]:
-    """For each link the numbers in the columns of the record that it stands in."""
-    links = view.links
+def _numbers_of_records(view: PageView, rows: Sequence[int]) -> dict[int, Numbers]:
+    """For links in records, by row, the numbers in the columns of the record."""
     if view.structure is None:
-        return [NO_NUMBERS] * len(links)
+        return {}
+    regions, records = view.links.regions.tolist(), view.links.records.tolist()
     tables: dict[int, list[Numbers]] = {}
-    found = []
-    for region, record in zip(links.regions.tolist(), links.records.tolist(), strict=True):
+    found = {}
+    for row in rows:
+        region = regions[row]
         if region < 0:
-            found.append(NO_NUMBERS)
             continue
         table = tables.get(region)
         if table is None:
             table = tables[region] = record_rows(view.structure.regions[region].numbers)
-        found.append(table[record] if 0 <= record < len(table) else NO_NUMBERS)
+        if 0 <= records[row] < len(table):
+            found[row] = table[records[row]]
     return found
 
 

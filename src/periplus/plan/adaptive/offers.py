@@ -33,7 +33,7 @@ from periplus.site.url_patterns import UrlKeys, UrlPatterns
 
 _IN_HAND = Choice(Reason.STRATEGY)
 _UNSEEN = 0.7  # prior of links that no reader can follow, relative to those in the text
-_LISTED = (ListPlace.SITEMAP, ListPlace.FEED)
+_LISTED = frozenset((ListPlace.SITEMAP, ListPlace.FEED))
 _WORD = re.compile(r"[\w%-]+")
 _BETTER = 1.1  # how much better another arc must be for a waiting link to change to it
 
@@ -55,7 +55,7 @@ class _Page:
     # By row, with one more at the end for a redirect's row -1.
     places: list[str]
     turns: list[bool]
-    numbers: list[Numbers]
+    numbers: dict[int, Numbers]  # by row, of links that show some and turn no pages
     claims: dict[int, Claim]
     richness: int  # by the number of new links that don't turn pages
     own: frozenset[str]  # the words and numbers that tell its URL from others of its pattern
@@ -105,12 +105,13 @@ class Offers:
         self._pages = pages
         self.waiting.make_room(max(offered.target for offered in visit.links))
         self.patterns.learn(offered.url for offered in visit.links if offered.fresh)
-        turns = turning_rows(visit.view, visit.url)
+        rows = {o.row for o in visit.links if not o.fetched and o.row >= 0}
+        turns = turning_rows(visit.view, visit.url, rows)
         page = _Page(
             visit,
             self._marked(visit, place_rows(visit.view, self.labels, self._settings.use_labels)),
             turns,
-            self._numbers(visit.view, turns),
+            self._numbers(visit.view, [row for row in rows if not turns[row]]),
             self.spellings.look_up(visit, turns, self.patterns, self._arcs, self.waiting),
             size_of(sum(self._is_new(o) and not turns[o.row] for o in visit.links)) // 2,
             _own_words(visit.url, self.patterns.keys(visit.url)),
@@ -119,6 +120,8 @@ class Offers:
         answers.choices = [
             _IN_HAND if offered.fetched else self._answer(page, offered) for offered in visit.links
         ]
+        if not answers.moves:
+            return
         for i, offered in enumerate(visit.links):
             # A link that another one made move after or before its own answer: where it is now.
             held = self.waiting.arc[offered.target]
@@ -135,7 +138,7 @@ class Offers:
             is_spelling = claim.owner != target
         else:
             is_spelling = held != NO_ARC and arcs.keys[held].is_other_spelling
-        numbers = page.numbers[offered.row]
+        numbers = page.numbers.get(offered.row, NO_NUMBERS)
         if claim is not None:
             # The only way known to the page that it stands for: as good as that page's own URL.
             waiting.stand_for(target, waiting.pattern[target] if is_spelling else claim.pattern)
@@ -152,19 +155,19 @@ class Offers:
             elif waiting.arc[claim.owner] != NO_ARC:
                 self.spellings.deny(claim, target)
         if arc == held:
-            return Choice(Reason.FOLLOW, arcs.names[arc])
+            return arcs.choices[arc]
         is_shown = page.places[offered.row] not in _LISTED
         if held == NO_ARC or (is_shown and self._is_only_listed(target)):
             # What only a sitemap told of is found when a page shows it, and says more of it.
             arcs.links[arc] += 1
-            arcs.derived[arc] += bool(page.own) and page.own <= _words(offered.url)
+            arcs.derived[arc] += _has_words(offered.url, page.own)
             if not is_spelling:
                 page.answers.fresh[arc] += 1
         elif arcs.keys[held].is_other_spelling == is_spelling and self._worth(
             arc
         ) <= _BETTER * self._worth(held):
             self._remember_other(target, arc)
-            return Choice(Reason.FOLLOW, arcs.names[held])
+            return arcs.choices[held]
         else:
             self._remember_other(target, held)
         turns = page.turns[offered.row]
@@ -255,25 +258,24 @@ class Offers:
         self, page: _Page, offered: Offered, numbers: Numbers, pattern: int, *, is_spelling: bool
     ) -> int:
         turns = page.turns[offered.row]
-        key = ArcKey(
-            pattern,
-            page.places[offered.row],
-            turns,
-            is_spelling,
-            page.richness if turns and not is_spelling else -1,
-        )
-        arc = self._arcs.number(key)
-        if arc == NO_ARC:
-            arc = self._arcs.make(key, self._prior(page, offered))
+        size = page.richness if turns and not is_spelling else -1
+        arc = self._found(page, offered, pattern, size, is_spelling=is_spelling)
         if numbers and not is_spelling:
             column = self.columns.get(arc)
-            size = None if column is None else column.size(numbers)
-            if size is not None:
-                key = key._replace(size=size)
-                arc = self._arcs.number(key)
-                if arc == NO_ARC:
-                    arc = self._arcs.make(key, self._prior(page, offered))
+            divided = None if column is None else column.size(numbers)
+            if divided is not None:
+                return self._found(page, offered, pattern, divided, is_spelling=False)
         return arc
+
+    def _found(
+        self, page: _Page, offered: Offered, pattern: int, size: int, *, is_spelling: bool
+    ) -> int:
+        """The arc of these values; it is made where there was none."""
+        row = offered.row
+        values = (pattern, page.places[row], page.turns[row], is_spelling, size)
+        return self._arcs.number(values) or self._arcs.make(
+            ArcKey(*values), self._prior(page, offered)
+        )
 
     def _takes_over(self, page: _Page, claim: Claim, own: int) -> bool:
         """Whether a link is a better way than the waiting owner, which then makes room."""
@@ -303,15 +305,10 @@ class Offers:
         factor = chore_factor(offered.url, links.anchors[row], int(links.rels[row]))
         return factor if links.sources[row] <= LinkSource.AREA else factor * _UNSEEN
 
-    def _numbers(self, view: PageView | None, turns: list[bool]) -> list[Numbers]:
-        """For each link what it shows; nothing of links that turn pages."""
+    def _numbers(self, view: PageView | None, rows: list[int]) -> dict[int, Numbers]:
         if view is None or not self._settings.use_numbers:
-            return [NO_NUMBERS] * len(turns)
-        shown = numbers_of_links(view)
-        return [
-            NO_NUMBERS if turns_pages else numbers
-            for numbers, turns_pages in zip((*shown, NO_NUMBERS), turns, strict=True)
-        ]
+            return {}
+        return numbers_of_links(view, rows)
 
     def _marked(self, visit: Visit, places: list[str]) -> list[str]:
         """The places with what else tells links apart, where pages are looked for."""
@@ -377,6 +374,12 @@ class Offers:
         self.spellings.restore(state["spellings"])
         self.waiting.restore(state["waiting"])
         self.columns = {int(arc): NumberColumn.restored(c) for arc, c in state["columns"]}
+
+
+def _has_words(url: str, words: frozenset[str]) -> bool:
+    """Whether a URL has all of these words, and there are any."""
+    # To look for them as parts of it is much faster, and rules most URLs out.
+    return bool(words) and all(word in url for word in words) and words <= _words(url)
 
 
 def _words(url: str) -> frozenset[str]:

@@ -85,11 +85,10 @@ class Spellings:
         self._forms.observe(visit.url, keys, form, is_told=is_told, is_new=is_new)
         if visit.view is None:
             return Changed(None, self._handed_on(visit, form))
-        own = np.array([urls.url_hash(visit.url), urls.url_hash(form)], np.uint64)
-        former = int(self._owners.get(own)[1])
-        different = 1 if form == visit.url else 2
-        self._owners.put(own[:different], np.full(different, visit.page, np.int32))
-        for known in own.tolist():
+        own, shown = urls.url_hash(visit.url), urls.url_hash(form)
+        former = self._owners.find(shown)
+        for known in (own, shown):
+            self._owners.set(known, visit.page)
             self._rivals.pop(known, None)
         return Changed(None if former in (_NOBODY, visit.page) else former, None)
 
@@ -101,7 +100,7 @@ class Spellings:
     def _handed_on(self, visit: Visit, form: str) -> int | None:
         """A redirect owns nothing: its target is yet to be had, and owns what the redirect did."""
         key = urls.url_hash(form)
-        if not visit.links or int(self._owners.get(np.array([key], np.uint64))[0]) != visit.page:
+        if not visit.links or self._owners.find(key) != visit.page:
             return None
         self._rivals.pop(key, None)
         self.give(key, visit.links[0].target)
@@ -137,7 +136,7 @@ class Spellings:
 
     def _is_in_hand(self, form: str, page: int, waiting: Waiting) -> bool:
         """Whether another page was fetched that stands for the form."""
-        owner = int(self._owners.get(np.array([urls.url_hash(form)], np.uint64))[0])
+        owner = self._owners.find(urls.url_hash(form))
         return owner not in (_NOBODY, page) and waiting.arc[owner] == NO_ARC
 
     def look_up(
@@ -210,7 +209,7 @@ class Spellings:
 
     def give(self, form: int, target: int) -> None:
         """Let another URL own a form."""
-        self._owners.put(np.array([form], np.uint64), np.array([target], np.int32))
+        self._owners.set(form, target)
 
     def _claims(self, targets: list[int], forms: list["_Form"]) -> dict[int, Claim]:
         owners = self._owners.get(np.array([form.hash for form in forms], np.uint64)).tolist()

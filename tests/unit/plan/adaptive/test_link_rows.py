@@ -13,8 +13,9 @@ VIEW = read_page(BODY, OWN, charset="utf-8")
 
 
 def test_links_turn_pages_by_numbers_and_by_arrows() -> None:
-    assert turning_rows(VIEW, OWN) == [False, False, True, True, False, False]
-    assert turning_rows(None, OWN) == [False]
+    assert turning_rows(VIEW, OWN, range(5)) == [False, False, True, True, False, False]
+    assert turning_rows(VIEW, OWN, ()) == [False, False, True, False, False, False]
+    assert turning_rows(None, OWN, ()) == [False]
 
 
 def test_places_tell_disowned_links_and_what_robots_txt_names() -> None:
