@@ -39,7 +39,7 @@ class Fossil(Software):
     title = "Fossil (Debian package)"
     kind = "project site"
     start = "/wiki?name=Home"
-    limit = 14_000
+    limit = 20_000
     # Every check-in as an archive, compared with or around any other; timelines of everything.
     never = (
         r"/(tarball|zip|sqlar|annotate|blame|praise|hexdump|vpatch|raw|doc)[/?]",
