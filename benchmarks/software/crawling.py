@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -118,7 +119,8 @@ def fetched(job: Path, host: str) -> list[Fetched]:
 def _renamed(response: Response, host: str) -> Response:
     """The answer decoded, and as the server of the mirror's host would give it."""
     served_at = urlsplit(response.url).netloc
-    address = re.compile(re.escape(served_at).replace(":", "(:|%3[Aa])").encode())
+    port = served_at.rpartition(":")[2]
+    address = re.compile(rf"({re.escape(HOST)}|localhost)(:|%3[Aa]){port}".encode())
     name = host.encode()
     kept = [
         (key, address.sub(name, value))
@@ -126,8 +128,13 @@ def _renamed(response: Response, host: str) -> Response:
         if key.lower() not in _OF_THE_WIRE
     ]
     body = address.sub(name, decode_payload(response, DEFAULT_LIMITS).body)
+    # A small CGI server says 200 before the program says what it means (RFC 3875, 6.3.3).
+    meant = response.header("status")[:3]
+    status = HTTPStatus(int(meant) if meant.isdecimal() else response.status)
     return replace(
         response,
+        status=status.value,
+        reason=status.phrase,
         url=response.url.replace(served_at, host, 1),
         headers=(*kept, (b"Content-Length", str(len(body)).encode())),
         body=body,
