@@ -1,15 +1,15 @@
 """Lists and threads that were begun are completed before the end.
 
-When the rest of a site is not worth its requests, single pages of a thread may still wait: they
-would leave a hole in it. Of pages that brought something, the pages before and after are fetched
-as far as links with numbers announce them; lists that only say "next" may have no end, so there
-are few requests for those.
+When the rest of a site is not worth its requests, single pages of a thread or a list may still
+wait: they would leave a hole in it. Of pages in hand that are no copies of others, the pages before
+and after are fetched as far as links with numbers announce them; lists that only say "next" may
+have no end, so there are few requests for those.
 """
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from periplus.plan.strategy import Offered, Visit
+from periplus.plan.strategy import Offered, Verdict, Visit
 from periplus.site.page_counts import PageCounts, changes, says_number
 from periplus.site.threads import (
     CANONICAL,
@@ -39,7 +39,7 @@ class Turn(NamedTuple):
 
 
 class Completion:
-    """Remembers links that turn pages of things that were worth fetching."""
+    """Remembers links that turn pages of what is in hand."""
 
     def __init__(self) -> None:
         self._counts = PageCounts()
@@ -50,8 +50,8 @@ class Completion:
         self._unannounced = 0
         self._is_begun = False
 
-    def take_in(self, visit: Visit, *, is_worth: bool) -> None:
-        """A page is in hand; what it turns to is of interest if it brought something."""
+    def take_in(self, visit: Visit) -> None:
+        """A page is in hand; what it turns to is of interest if the page is no copy."""
         self._turns.pop(visit.page, None)
         was_asked = visit.page in self.asked
         self.asked.discard(visit.page)
@@ -75,7 +75,7 @@ class Completion:
             [(o.url, marks[o.row] - FIRST_NUMBER) for o in numbered],
             [o.url for o in turning if marks[o.row] < FIRST_NUMBER],
         )
-        if is_worth or was_asked:
+        if visit.verdict is Verdict.VALUABLE or was_asked:
             counts = {o.row for o in numbered if not _is_page(visit.url, o, marks)}
             pages = [o.url for o in numbered if o.row not in counts]
             self._remember(visit.url, [o for o in turning if o.row not in counts], marks, pages)

@@ -36,7 +36,6 @@ from periplus.site.hash_table import packed, unpacked
 
 _MOST_INVALID = 100_000
 _COMPLETING = "rest of a list"
-_CLEARLY = 3.0
 _FIRST = 1e200  # a priority before all that can be estimated
 
 
@@ -93,7 +92,7 @@ class AdaptiveCrawl:
         in_hand = self.model.coverage.in_hand
         judgement = self.model.judge(visit)
         gain = self.model.coverage.in_hand - in_hand
-        self.completion.take_in(visit, is_worth=self._is_worth_completing(visit.group, gain))
+        self.completion.take_in(visit)
         if self._is_ending:
             self._complete(visit, judgement)
             if self.completion.is_done:  # what the last pages revealed may be worth going on
@@ -128,12 +127,6 @@ class AdaptiveCrawl:
             self._is_ending = True
             return not self.completion.has_turns
         return False
-
-    def _is_worth_completing(self, group: str, gain: float) -> bool:
-        """Whether a page, and its kind by and large, brought clearly more than a request costs."""
-        sums = self.history.sums(group)
-        mean = (sums.gain + gain) / (sums.pages + 1)
-        return min(gain, mean) >= _CLEARLY * self.model.coverage.price()
 
     def _complete(self, visit: Visit, judgement: Judgement) -> None:
         """Put what completes lists before all else."""

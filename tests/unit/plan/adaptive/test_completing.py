@@ -20,7 +20,7 @@ class Site:
     def id(self, path: str) -> int:
         return self.ids.setdefault(path, len(self.ids) + 1)
 
-    def page(self, path: str, anchors: dict[str, str], *, is_worth: bool = True) -> None:
+    def page(self, path: str, anchors: dict[str, str], *, is_copy: bool = False) -> None:
         self.fetched.add(path)
         body = "".join(f'<p><a href="{url}">{text}</a>' for text, url in anchors.items())
         view = read_page(body.encode(), SITE + path, charset="utf-8")
@@ -28,15 +28,15 @@ class Site:
             Offered(row, self.id(path), SITE + path, True, path in self.fetched)
             for row, path in enumerate(url.removeprefix(SITE) for url in view.links.urls)
         ]
-        visit = Visit(self.id(path), SITE + path, 200, 0, "", Verdict.VALUABLE, view, links)
-        self.completion.take_in(visit, is_worth=is_worth)
+        verdict = Verdict.DUPLICATE if is_copy else Verdict.VALUABLE
+        self.completion.take_in(Visit(self.id(path), SITE + path, 200, 0, "", verdict, view, links))
 
-    def thread(self, base: str, number: int, last: int, *, is_worth: bool = True) -> None:
+    def thread(self, base: str, number: int, last: int, *, is_copy: bool = False) -> None:
         def url(page: int) -> str:
             return base if page == 1 else f"{base}&p={page}"
 
         pages = {1, 2, number - 1, number + 1, last} - {0, number, last + 1}
-        self.page(url(number), {str(p): url(p) for p in sorted(pages)}, is_worth=is_worth)
+        self.page(url(number), {str(p): url(p) for p in sorted(pages)}, is_copy=is_copy)
 
     def due(self, pages: int = 1_000, barred: tuple[str, ...] = ()) -> set[str]:
         paths = {number: path for path, number in self.ids.items()}
@@ -52,20 +52,20 @@ def test_the_missing_pages_of_a_thread_are_asked_for_and_then_those_beyond() -> 
     assert not site.completion.is_done
     for thread in (1, 2):
         for number in (2, 5):
-            site.thread(f"/t?id={thread}", number, 5, is_worth=False)
+            site.thread(f"/t?id={thread}", number, 5, is_copy=True)
     assert site.due() == {f"/t?id={n}&p={p}" for n in (1, 2) for p in (3, 4)}
     for thread in (1, 2):
         for number in (3, 4):
-            site.thread(f"/t?id={thread}", number, 5, is_worth=False)
+            site.thread(f"/t?id={thread}", number, 5, is_copy=True)
     assert site.due() == set()
     assert site.completion.is_done
 
 
-def test_threads_that_brought_nothing_and_other_spellings_are_left() -> None:
+def test_copies_and_other_spellings_are_left() -> None:
     site = Site()
     site.thread("/t?id=1", 1, 3)
     site.thread("/t?id=2", 1, 3)
-    site.thread("/t?id=3", 1, 3, is_worth=False)
+    site.thread("/t?id=3", 1, 3, is_copy=True)
     assert site.due(barred=("/t?id=2&p=2",)) == {"/t?id=1&p=2", "/t?id=1&p=3", "/t?id=2&p=3"}
 
 
