@@ -11,7 +11,7 @@ from periplus.page.view import Stage
 from periplus.plan.adaptive.arcs import NO_ARC
 from periplus.plan.adaptive.completing import Completion
 from periplus.plan.adaptive.history import Estimates, History
-from periplus.plan.adaptive.objective import Objective
+from periplus.plan.adaptive.objective import Objective, looks_at_no_more
 from periplus.plan.adaptive.plan_content import (
     Follow,
     Knowledge,
@@ -43,7 +43,6 @@ class AdaptiveCrawl:
     """Learns while it crawls; every request counts, there is no separate sample."""
 
     name: ClassVar[str] = "adaptive"
-    needs: ClassVar[Stage] = Stage.ALL
 
     def __init__(
         self,
@@ -63,6 +62,7 @@ class AdaptiveCrawl:
         """
         self._make = (seed, settings or AdaptiveSettings(), objective)
         self.model = Adaptive(*self._make)
+        self.needs = Adaptive.needs if looks_at_no_more(self.model._objective) else Stage.ALL
         self.reads_text = self.model.searching is not None and self.model.searching.reads_text
         self.history = History()
         self.completion = Completion()

@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from periplus.errors import ConfigError
+from periplus.page.view import Stage
 from periplus.plan.adaptive.making import make_adaptive
+from periplus.plan.adaptive.objective import Means, Wanted
 from periplus.plan.strategy import Progress
 
 
@@ -36,3 +38,11 @@ def test_a_sample_ends_after_its_requests() -> None:
 def test_what_cannot_be_used_is_named(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         make_adaptive(0, options)
+
+
+def test_an_objective_that_may_look_at_anything_is_given_whole_pages() -> None:
+    assert not make_adaptive(0).needs & (Stage.SKETCHES | Stage.LAYOUT)
+    assert not make_adaptive(0, {"objective": "content+0.5*external"}).needs & Stage.LAYOUT
+    means = Means(accepted=Wanted(lambda visit: 1.0))
+    for objective in ("accepted", "content+accepted"):
+        assert make_adaptive(0, {"objective": objective, "means": means}).needs == Stage.ALL
