@@ -166,7 +166,7 @@ class PageCounts:
         for change in changes(own, other) or ():
             self._tries[change.place] += 1
             before = 1 if change.own == MISSING else change.own
-            if change.other == before + 1:
+            if abs(change.other - before) == 1:  # some lists count down to their oldest page
                 self._fits[change.place] += 1
             elif change.other > before:
                 step = change.other - max(0, change.own)

@@ -9,7 +9,7 @@ from periplus.page.view import AnchorKind
 
 _WORD = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"([^\W\d_]*)\W*(\d+)")  # with the word before it
-_MOST_OTHER_WORDS = 2  # "page 2 of 5"
+_MOST_OTHER_WORDS = 3  # "page 2 of 5", "old posts, page 2"
 _MOST_READ = 1 << 14  # titles that are remembered cut up
 
 

@@ -112,3 +112,12 @@ def test_a_link_says_the_number_of_its_page(
     own: str, other: str, number: int, expected: bool
 ) -> None:
     assert says_number(BASE + own, BASE + other, number) is expected
+
+
+def test_lists_may_count_down_to_their_oldest_page() -> None:
+    counts = PageCounts()
+    for number in (5, 4):
+        counts.learn_step(
+            f"{BASE}/hens/index-{number}.html", f"{BASE}/hens/index-{number - 1}.html"
+        )
+    assert counts.is_turn(f"{BASE}/cows/index-3.html", f"{BASE}/cows/index-2.html")

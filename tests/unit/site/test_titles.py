@@ -14,6 +14,7 @@ from periplus.site.titles import same_title
         ("Faden, Seite 2", "Faden, Seite 3", True),
         ("List", "List - 2", True),
         ("Year 1999", "Year 1999, page 2", True),
+        ("Posts about hens | Blog", "Posts about hens (old posts, page 4) | Blog", True),
         ("Thread - Forum", "Thread and more - Forum", False),
         ("Thread one", "Thread two", False),
         ("Issue 12", "Issue 13", False),

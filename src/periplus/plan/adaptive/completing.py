@@ -2,15 +2,15 @@
 
 When the rest of a site is not worth its requests, single pages of a thread or a list may still
 wait: they would leave a hole in it. Of pages in hand that are no copies of others, the pages before
-and after are fetched as far as links with numbers announce them; lists that only say "next" may
-have no end, so there are few requests for those.
+and after are fetched as far as links with numbers announce them. Lists that only say "next" may
+have no end: they are followed as long as each page names other pages that are in hand.
 """
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from periplus.plan.strategy import Offered, Verdict, Visit
-from periplus.site.page_counts import PageCounts, changes, says_number
+from periplus.site.page_counts import MISSING, PageCounts, changes, says_number
 from periplus.site.threads import (
     CANONICAL,
     FIRST_NUMBER,
@@ -19,14 +19,14 @@ from periplus.site.threads import (
     SILENT,
     turn_marks,
 )
+from periplus.site.titles import same_title
 from periplus.site.url_names import common_values, names_same
 from periplus.site.url_patterns import split_url
 
 _MOST_CANDIDATES = 50_000
 _SHARE = 0.1  # of the pages in hand: what completing may cost at most
 _FIRST = 10
-_UNANNOUNCED_SHARE = 0.01
-_FIRST_UNANNOUNCED = 5
+_SECOND = 2  # the number that the second page of a list has, if the first has none
 _MOST_STRAYS = 20  # there may be some in flight
 
 
@@ -36,6 +36,9 @@ class Turn(NamedTuple):
     own: str
     url: str
     is_announced: bool  # by a number, or no further than numbers on its page go
+    is_next: bool  # it says so
+    is_of_list: bool  # its page is the next one of a page with the same title
+    title: str  # of its page
 
 
 class Completion:
@@ -47,12 +50,12 @@ class Completion:
         self.asked: set[int] = set()  # to be fetched now
         self._strays = 0  # other pages that came while these were to come first
         self._spent = 0
-        self._unannounced = 0
+        self._named = frozenset[int]()  # the pages in hand that the last page asked for named
         self._is_begun = False
 
     def take_in(self, visit: Visit) -> None:
         """A page is in hand; what it turns to is of interest if the page is no copy."""
-        self._turns.pop(visit.page, None)
+        turn = self._turns.pop(visit.page, None)
         was_asked = visit.page in self.asked
         self.asked.discard(visit.page)
         if self._is_begun and not was_asked:
@@ -61,6 +64,10 @@ class Completion:
                 self.asked.clear()
         if visit.view is None or not 200 <= visit.status < 300:
             return
+        is_of_list = False
+        if turn is not None and turn.is_next and same_title(turn.title, visit.view.title):
+            is_of_list = True
+            self._counts.learn_step(turn.own, visit.url)
         marks = turn_marks(visit.view.links)
         turning = [
             o
@@ -75,14 +82,32 @@ class Completion:
             [(o.url, marks[o.row] - FIRST_NUMBER) for o in numbered],
             [o.url for o in turning if marks[o.row] < FIRST_NUMBER],
         )
+        if was_asked and not self._names_others(visit, marks):
+            turning = [o for o in turning if marks[o.row] >= FIRST_NUMBER]
         if visit.verdict is Verdict.VALUABLE or was_asked:
             counts = {o.row for o in numbered if not _is_page(visit.url, o, marks)}
             pages = [o.url for o in numbered if o.row not in counts]
-            self._remember(visit.url, [o for o in turning if o.row not in counts], marks, pages)
+            turning = [o for o in turning if o.row not in counts]
+            self._remember(visit, turning, marks, pages, is_of_list=is_of_list)
+
+    def _names_others(self, visit: Visit, marks: list[int]) -> bool:
+        """Whether a page that was asked for names pages in hand that the one before it did not."""
+        named = frozenset(
+            o.target for o in visit.links if o.fetched and o.row >= 0 and marks[o.row] == NOTHING
+        )
+        before, self._named = self._named, named
+        return bool(named - before)
 
     def _remember(
-        self, own: str, turning: Iterable[Offered], marks: list[int], numbered: list[str]
+        self,
+        visit: Visit,
+        turning: Iterable[Offered],
+        marks: list[int],
+        numbered: list[str],
+        *,
+        is_of_list: bool,
     ) -> None:
+        own, title = visit.url, visit.view.title if visit.view else ""
         announced = max((c.other for url in numbered for c in changes(own, url) or ()), default=0)
         names = {name for url in (own, *numbered) for name in _names(url)}
         for offered in turning:
@@ -94,7 +119,8 @@ class Completion:
             found = changes(own, offered.url)
             is_near = bool(found) and max(c.other for c in found or ()) <= announced
             if found or mark == NEXT:
-                turn = Turn(own, offered.url, mark >= FIRST_NUMBER or is_near)
+                is_announced = mark >= FIRST_NUMBER or is_near
+                turn = Turn(own, offered.url, is_announced, mark == NEXT, is_of_list, title)
                 known = self._turns.get(offered.target)
                 if known is None or turn.is_announced:
                     self._turns[offered.target] = turn
@@ -115,10 +141,6 @@ class Completion:
                 continue
             if self._spent >= _FIRST + _SHARE * pages or self._strays > _MOST_STRAYS:
                 break
-            if not turn.is_announced:
-                if self._unannounced >= _FIRST_UNANNOUNCED + _UNANNOUNCED_SHARE * pages:
-                    continue
-                self._unannounced += 1
             self._spent += 1
             due[target] = turn.url
         self.asked |= due.keys()
@@ -132,7 +154,11 @@ class Completion:
     def _is_turn(self, turn: Turn, common: frozenset[str]) -> bool:
         if self._counts.is_turn(turn.own, turn.url):
             return True
-        return not changes(turn.own, turn.url) and names_same(turn.own, turn.url, common)
+        found = changes(turn.own, turn.url)
+        if found:
+            is_second = found[0][1:] == (MISSING, _SECOND)
+            return turn.is_next and len(found) == 1 and (is_second or turn.is_of_list)
+        return names_same(turn.own, turn.url, common)
 
     @property
     def has_turns(self) -> bool:
@@ -156,7 +182,7 @@ class Completion:
             "asked": sorted(self.asked),
             "spent": self._spent,
             "strays": self._strays,
-            "unannounced": self._unannounced,
+            "named": sorted(self._named),
             "is_begun": self._is_begun,
         }
 
@@ -165,8 +191,8 @@ class Completion:
         self._counts.restore(state["counts"])
         self._turns = {int(target): Turn(*turn) for target, *turn in state["turns"]}
         self.asked = set(state["asked"])
-        self._spent, self._unannounced = int(state["spent"]), int(state["unannounced"])
-        self._strays = int(state["strays"])
+        self._spent, self._strays = int(state["spent"]), int(state["strays"])
+        self._named = frozenset(state["named"])
         self._is_begun = bool(state["is_begun"])
 
 

@@ -22,7 +22,9 @@ class Site:
 
     def page(self, path: str, anchors: dict[str, str], *, is_copy: bool = False) -> None:
         self.fetched.add(path)
-        body = "".join(f'<p><a href="{url}">{text}</a>' for text, url in anchors.items())
+        body = "<title>Hens</title>" + "".join(
+            f'<p><a href="{url}">{text}</a>' for text, url in anchors.items()
+        )
         view = read_page(body.encode(), SITE + path, charset="utf-8")
         links = [
             Offered(row, self.id(path), SITE + path, True, path in self.fetched)
@@ -94,6 +96,25 @@ def test_lists_without_an_end_get_few_requests() -> None:
         asked += len(due)
         site.page(f"/calendar?m={month}", {"next": f"/calendar?m={month + 1}"})
     assert asked <= 6
+
+
+def test_a_list_that_only_says_next_is_followed_while_it_names_pages_in_hand() -> None:
+    site = Site()
+    for post in range(40):
+        site.page(f"/post-{post}", {"home": "/"})
+
+    def links(number: int) -> dict[str, str]:
+        posts = {f"post {p}": f"/post-{p}" for p in range(4 * number, 4 * number + 4)}
+        following = f"/hens{number + 1}.html"
+        return {"home": "/", "⟩": following, **posts}
+
+    site.page("/hens.html", links(1))
+    asked = []
+    while due := site.due(pages=1_000):
+        asked += sorted(due)
+        site.page(asked[-1], links(len(asked) + 1))
+    # Page 10 names no post that there is.
+    assert asked == [f"/hens{number}.html" for number in range(2, 11)]
 
 
 def test_what_was_saved_comes_back() -> None:
