@@ -35,6 +35,8 @@ _IN_HAND = Choice(Reason.STRATEGY)
 _UNSEEN = 0.7  # prior of links that no reader can follow, relative to those in the text
 _LISTED = frozenset((ListPlace.SITEMAP, ListPlace.FEED))
 _WORD = re.compile(r"[\w%-]+")
+_OFTEN = 8  # pages that show a link: then each doubling puts it further ahead
+_BEFORE = 1_000.0  # places in the order of finding for each doubling
 _BETTER = 1.1  # how much better another arc must be for a waiting link to change to it
 
 
@@ -155,7 +157,7 @@ class Offers:
             elif waiting.arc[claim.owner] != NO_ARC:
                 self.spellings.deny(claim, target)
         if arc == held:
-            return arcs.choices[arc]
+            return self._shown_again(target, arc)
         is_shown = page.places[offered.row] not in _LISTED
         if held == NO_ARC or (is_shown and self._is_only_listed(target)):
             # What only a sitemap told of is found when a page shows it, and says more of it.
@@ -181,6 +183,13 @@ class Offers:
             waiting.put_numbers(target, numbers)
         rank = self.rank(target, numbers)
         return Choice(Reason.FOLLOW, arcs.names[arc], rank, held != NO_ARC)
+
+    def _shown_again(self, target: int, arc: int) -> Choice:
+        """A link stands on one more page: what many pages show comes before its like."""
+        times = self.waiting.show_again(target)
+        if times < _OFTEN or times & (times - 1) or target in self.waiting.numbers:
+            return self._arcs.choices[arc]
+        return Choice(Reason.FOLLOW, self._arcs.names[arc], self.rank(target, NO_NUMBERS), True)
 
     def _is_new(self, offered: Offered) -> bool:
         return offered.fresh or self._is_only_listed(offered.target)
@@ -327,10 +336,13 @@ class Offers:
         self.waiting.arc[target] = arc
 
     def rank(self, target: int, numbers: Numbers) -> float:
-        """The order inside an arc: large numbers first, else as found."""
+        """The order inside an arc: large numbers first, else what many pages show, else as found."""
         if numbers:
             value = numbers.get(ANCHOR_COLUMN, next(iter(numbers.values())))
             return -math.log1p(max(0.0, value))
+        times = self.waiting.shown[target]
+        if times >= _OFTEN:
+            return self._pages - _BEFORE * math.log2(times)
         # A little disorder, so that no accident of the site's order is followed blindly.
         return self._pages + ((target * 2654435761 + self._seed * 40503) % 1024) / 64
 

@@ -38,8 +38,8 @@ class AdaptiveSettings:
     look_from: float = 0.6  # in hand by the estimate
     first_look: int = 100  # pages
     look_least: float = 0.002  # of what is in hand: less is not worth knowing
-    doubt: float = 1.5  # useful pages that a kind may hold without being tried further
-    doubt_share: float = 0.005  # the same, of the useful pages in hand
+    doubt: float = 0.75  # useful pages that a kind may hold without being tried further
+    doubt_share: float = 0.0025  # the same, of the useful pages in hand
 
     # Parts that can be left out
     use_labels: bool = True

@@ -137,7 +137,17 @@ class Adaptive:
             self._hopes.append(0.0)
             self._shares.append(1.0)
             changed[self.arcs.names[arc]] = value
-        return changed
+        # What looked poor may be more than that by now, or is due to be tried; else this is the end.
+        return {**changed, **self.reindexed()} if self._is_rest_poor(fetched) else changed
+
+    def _is_rest_poor(self, fetched: int) -> bool:
+        """Whether nothing that waits is worth a request, now that one arc may have got worse."""
+        price, stock = self.coverage.price(), self.arcs.stock
+        if self._priorities[fetched] >= price and stock[fetched]:
+            return False
+        return not any(
+            left and value >= price for left, value in zip(stock, self._priorities, strict=True)
+        )
 
     def reindexed(self) -> dict[str, float]:
         """Estimate everything anew; the priorities that changed."""

@@ -13,16 +13,18 @@ from periplus.site.hash_table import packed, packed_lines, unpacked, unpacked_li
 
 _MOST_NUMBERED = 200_000  # links whose numbers are kept for a later division
 _MOST_URLS = 100_000
+_MOST_SHOWN = (1 << 16) - 1
 _TRIES = 3  # of stand-ins, and as many for each that bore, before they are taken for themselves
 
 
 class Waiting:
-    """Arc, pattern and rule version by URL id; the numbers of links that show some."""
+    """Columns by URL id; the numbers of links that show some."""
 
     def __init__(self) -> None:
         self.arc = array("i", [NO_ARC])
         self.pattern = array("i", [-1])
         self.version = array("i", [0])
+        self.shown = array("H", [0])  # how many pages show a link to it where it waits, about
         self.numbers: dict[int, Numbers] = {}
         self.urls: dict[int, str] = {}  # to be looked up again when more is known of spellings
         # Patterns of the pages that URLs stand for, where those are the only way known to them.
@@ -38,6 +40,12 @@ class Waiting:
             self.arc.extend([NO_ARC] * missing)
             self.pattern.extend([-1] * missing)
             self.version.extend([0] * missing)
+            self.shown.extend([0] * missing)
+
+    def show_again(self, target: int) -> int:
+        """One more page shows a link to it; how many do."""
+        times = self.shown[target] = min(self.shown[target] + 1, _MOST_SHOWN)
+        return times
 
     def put_numbers(self, target: int, numbers: Numbers) -> None:
         """Keep what a link shows, while there is room."""
@@ -95,6 +103,7 @@ class Waiting:
             "arc": packed(np.array(self.arc, np.int32)),
             "pattern": packed(np.array(self.pattern, np.int32)),
             "version": packed(np.array(self.version, np.int32)),
+            "shown": packed(np.array(self.shown, np.uint16)),
             "urls": [packed(np.array(list(self.urls), np.int32)), packed_lines(self.urls.values())],
             "others": [
                 packed(np.array(list(self.others), np.int32)),
@@ -110,6 +119,7 @@ class Waiting:
         self.arc = array("i", unpacked(state["arc"], np.int32).tolist())
         self.pattern = array("i", unpacked(state["pattern"], np.int32).tolist())
         self.version = array("i", unpacked(state["version"], np.int32).tolist())
+        self.shown = array("H", unpacked(state["shown"], np.uint16).tolist())
         targets, lines = state["urls"]
         # Without strict: no URLs are one line, which is empty.
         self.urls = dict(
