@@ -33,6 +33,7 @@ class Coverage:
         self.in_hand = 0.0
         self._gains = UsualGain()
         self.expected = 0.0  # of kinds that have borne
+        self._worthy = 0.0  # of that what is worth its requests
         self.doubted = 0.0  # what kinds may hold that have not
         self.best = 0.0  # worth of the best arc that has links waiting
         self._poor_times = 0  # estimates in a row by which nothing was worth a request
@@ -51,7 +52,9 @@ class Coverage:
 
     def estimate(self, arcs: ArcColumns, worth: F64, best: float, doubt: Doubts) -> None:
         """Take the present estimates of all arcs in, and the best thing that there is to do."""
-        self.expected = float(self._expected(arcs, worth, doubt).sum())
+        expected = self._expected(arcs, worth, doubt)
+        self.expected = float(expected.sum())
+        self._worthy = float(expected[worth >= self.price()].sum())
         self.doubted = _LATE * self.usual() * float(doubt.pages.sum())
         self.best = best
         self._poor_times = self._poor_times + 1 if self.best < self.price() else 0
@@ -100,7 +103,7 @@ class Coverage:
             return 0.0, 1.0
         most = _MORE * self.expected + _MUCH_MORE * self.doubted
         return self.in_hand / (self.in_hand + most), self.in_hand / (
-            self.in_hand + _LESS * self.expected
+            self.in_hand + _LESS * self._worthy
         )
 
     def is_enough(self, progress: Progress) -> bool:
@@ -119,6 +122,7 @@ class Coverage:
             "in_hand": self.in_hand,
             "gains": self._gains.save(),
             "expected": self.expected,
+            "worthy": self._worthy,
             "doubted": self.doubted,
             "best": self.best,
             "poor_times": self._poor_times,
@@ -131,6 +135,7 @@ class Coverage:
         self.in_hand = float(state["in_hand"])
         self._gains.restore(state["gains"])
         self.expected = float(state["expected"])
+        self._worthy = float(state["worthy"])
         self.doubted = float(state["doubted"])
         self.best = float(state["best"])
         self._poor_times = int(state["poor_times"])

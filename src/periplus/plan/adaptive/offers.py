@@ -336,11 +336,11 @@ class Offers:
         self.waiting.arc[target] = arc
 
     def rank(self, target: int, numbers: Numbers) -> float:
-        """The order inside an arc: large numbers first, else what many pages show, else as found."""
+        """The order inside an arc: large numbers, what many pages show, then as found."""
         if numbers:
             value = numbers.get(ANCHOR_COLUMN, next(iter(numbers.values())))
             return -math.log1p(max(0.0, value))
-        times = self.waiting.shown[target]
+        times = self.waiting.times_shown(target)
         if times >= _OFTEN:
             return self._pages - _BEFORE * math.log2(times)
         # A little disorder, so that no accident of the site's order is followed blindly.

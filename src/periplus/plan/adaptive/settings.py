@@ -34,6 +34,7 @@ class AdaptiveSettings:
     least_pages: int = 30
     audit_share: float = 0.05  # of the requests, for links that nothing is expected of
     first_audits: int = 15  # beyond that share
+    first_try_share: float = 0.01  # of the requests, beyond those: for kinds never tried
     look_share: float = 0.03  # of the requests, for links of which it is least known what they hold
     look_from: float = 0.6  # in hand by the estimate
     first_look: int = 100  # pages

@@ -11,7 +11,7 @@ from periplus.plan.adaptive.arcs import NO_ARC, Arcs
 from periplus.plan.adaptive.coverage import Coverage
 from periplus.plan.adaptive.doubt import Doubts, doubts
 from periplus.plan.adaptive.exclusive import Exclusive
-from periplus.plan.adaptive.index import ArcColumns, trust_in_untried, worth
+from periplus.plan.adaptive.index import ArcColumns, Flags, trust_in_untried, worth
 from periplus.plan.adaptive.link_rows import ROBOTS
 from periplus.plan.adaptive.objective import Content, Objective, Searching
 from periplus.plan.adaptive.offers import Answers, Offers
@@ -29,6 +29,7 @@ _AUDITS_AT_ONCE = 3
 _LITTLE_KNOWN = 0.85  # the low end of the estimate: below that nothing is left untried lightly
 _CURIOUS = 0.2
 _AUDIT = 1.01  # times the price at which a crawl stops
+_MOST_PAGES = 0.5
 _SITEMAPS = (ROBOTS, ListPlace.INDEX)  # places of links to them
 
 
@@ -137,7 +138,7 @@ class Adaptive:
             self._hopes.append(0.0)
             self._shares.append(1.0)
             changed[self.arcs.names[arc]] = value
-        # What looked poor may be more than that by now, or is due to be tried; else this is the end.
+        # Something may be due to be tried; else this is the end.
         return {**changed, **self.reindexed()} if self._is_rest_poor(fetched) else changed
 
     def _is_rest_poor(self, fetched: int) -> bool:
@@ -199,7 +200,11 @@ class Adaptive:
         return changed
 
     def _with_audits(self, columns: ArcColumns, index: F64, doubt: Doubts) -> F64:
-        """Raise what may hold too much to be left just above the price, while the budget lasts."""
+        """Raise what may hold too much to be left just above the price, while the budget lasts.
+
+        Besides kinds that were never tried and links that most pages show, as long as there are
+        few.
+        """
         settings, price = self.settings, self.coverage.price()
         self._audited = set()
         if self._audits >= settings.first_audits + settings.audit_share * self._pages:
@@ -208,7 +213,11 @@ class Adaptive:
         if self.coverage.interval[0] < _LITTLE_KNOWN:
             most *= _CURIOUS
         held = doubt.pages[doubt.kinds]
-        due = np.flatnonzero((columns.stock > 0) & (index < price) & (held > most))
+        is_due = held > most
+        if self._audits < settings.first_audits + settings.first_try_share * self._pages:
+            is_due |= (doubt.fetches[doubt.kinds] == 0) & (held > 0)
+            is_due |= self._is_everywhere(columns, index)
+        due = np.flatnonzero((columns.stock > 0) & (index < price) & is_due)
         # Of each kind the arc of which most is left for the tries it had.
         left = columns.stock[due] / (1 + columns.fetches[due])
         due = due[np.lexsort((-left, -held[due]))]
@@ -218,6 +227,13 @@ class Adaptive:
         raised = index.copy()
         raised[chosen] = _AUDIT * price
         return raised
+
+    def _is_everywhere(self, columns: ArcColumns, index: F64) -> Flags:
+        """By arc: whether a link of it stands on most pages, and no word speaks against it."""
+        found = np.zeros(len(index), bool)
+        if float(index[columns.stock > 0].max(initial=0.0)) < self.coverage.price():
+            found[self._offers.waiting.arcs_shown(int(_MOST_PAGES * self._pages))] = True
+        return found & (columns.priors == 1.0) & ~columns.is_other_spelling
 
     def _with_a_turn(self, columns: ArcColumns, index: F64, doubt: Doubts) -> F64:
         """Raise a link to the next page of a list, if pages were hardly ever turned that way.

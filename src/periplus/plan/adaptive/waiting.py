@@ -47,6 +47,16 @@ class Waiting:
         times = self.shown[target] = min(self.shown[target] + 1, _MOST_SHOWN)
         return times
 
+    def times_shown(self, target: int) -> int:
+        """How many pages show a link to it."""
+        return self.shown[target] if target < len(self.shown) else 0
+
+    def arcs_shown(self, times: int) -> list[int]:
+        """The arcs in which a link waits that so many pages show."""
+        is_often = np.frombuffer(self.shown, np.uint16) >= times
+        arcs: list[int] = np.unique(np.frombuffer(self.arc, np.int32)[is_often]).tolist()
+        return [arc for arc in arcs if arc != NO_ARC]
+
     def put_numbers(self, target: int, numbers: Numbers) -> None:
         """Keep what a link shows, while there is room."""
         if len(self.numbers) < _MOST_NUMBERED:
