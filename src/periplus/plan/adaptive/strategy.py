@@ -233,7 +233,7 @@ class Adaptive:
         found = np.zeros(len(index), bool)
         if float(index[columns.stock > 0].max(initial=0.0)) < self.coverage.price():
             found[self._offers.waiting.arcs_shown(int(_MOST_PAGES * self._pages))] = True
-        return found & (columns.priors == 1.0) & ~columns.is_other_spelling
+        return np.asarray(found & (columns.priors == 1.0) & ~columns.is_other_spelling)
 
     def _with_a_turn(self, columns: ArcColumns, index: F64, doubt: Doubts) -> F64:
         """Raise a link to the next page of a list, if pages were hardly ever turned that way.
