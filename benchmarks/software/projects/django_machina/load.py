@@ -57,8 +57,8 @@ def add_thread(forum, thread, users):
         for post in posts
     ]
     rows[0].subject = subject
-    rows = Post.objects.bulk_create(rows)
     for row, post in zip(rows, posts, strict=True):
+        row.save()  # which renders the text, as creating in bulk does not
         row.created = row.updated = datetime.fromisoformat(post["date"])
     Post.objects.bulk_update(rows, ["created", "updated"])
     topic.update_trackers()

@@ -15,7 +15,7 @@ from periplus.plan.strategy import Progress
 _DOUBT = (0.5, 1.5)  # a kind tried once counts half, one tried often in full
 _MOST_HOPE = 3.0  # pages
 _MOST_HOPING = 30.0  # links of an arc that each reveal something that the others don't
-_SHARPNESS = 3.0  # how fast what is below the price of a request counts for less
+_SHARP, _MILD = 8.0, 3.0  # how fast what is below the price counts for less, and as a possibility
 _LATE = 0.2  # of a useful page's gain: what pages of kinds bring that have not borne yet
 _LITTLE = 3.0  # times the price: better links are not left behind for an estimate
 _MORE, _MUCH_MORE, _LESS = 1.5, 7.5, 0.5  # bounds of what is expected, and of what is doubted
@@ -34,6 +34,7 @@ class Coverage:
         self._gains = UsualGain()
         self.expected = 0.0  # of kinds that have borne
         self._worthy = 0.0  # of that what is worth its requests
+        self._possible = 0.0  # the same with more of what is not
         self.doubted = 0.0  # what kinds may hold that have not
         self.best = 0.0  # worth of the best arc that has links waiting
         self._poor_times = 0  # estimates in a row by which nothing was worth a request
@@ -52,14 +53,15 @@ class Coverage:
 
     def estimate(self, arcs: ArcColumns, worth: F64, best: float, doubt: Doubts) -> None:
         """Take the present estimates of all arcs in, and the best thing that there is to do."""
-        expected = self._expected(arcs, worth, doubt)
+        expected = self._expected(arcs, worth, doubt, _SHARP)
         self.expected = float(expected.sum())
         self._worthy = float(expected[worth >= self.price()].sum())
+        self._possible = float(self._expected(arcs, worth, doubt, _MILD).sum())
         self.doubted = _LATE * self.usual() * float(doubt.pages.sum())
         self.best = best
         self._poor_times = self._poor_times + 1 if self.best < self.price() else 0
 
-    def _expected(self, arcs: ArcColumns, worth: F64, doubt: Doubts) -> F64:
+    def _expected(self, arcs: ArcColumns, worth: F64, doubt: Doubts, sharpness: float) -> F64:
         """By arc: what its waiting links are expected to bring, 0 for kinds that are doubted.
 
         Kinds that have borne are expected to go on as they do; what some of their links are
@@ -70,13 +72,13 @@ class Coverage:
         fetches = doubt.fetches[doubt.kinds]
         belief = (fetches + _DOUBT[0]) / (fetches + _DOUBT[1])
         # What is not worth a request is hardly content: the less, the less of it counts.
-        weight = np.minimum(1.0, (arcs.own + hope) / max(self.price(), 1e-9)) ** _SHARPNESS
+        weight = np.minimum(1.0, (arcs.own + hope) / max(self.price(), 1e-9)) ** sharpness
         held = arcs.stock * arcs.own + np.minimum(arcs.stock, _MOST_HOPING) * hope
         return np.where(known, belief * weight * held, 0.0)
 
     def unsure(self, arcs: ArcColumns, doubt: Doubts) -> F64:
         """By arc: how much of what its links may hold is not known by trying."""
-        expected = self._expected(arcs, arcs.own, doubt) / (1 + arcs.fetches) ** 2
+        expected = self._expected(arcs, arcs.own, doubt, _MILD) / (1 + arcs.fetches) ** 2
         of_kind = doubt.pages / (1 + doubt.fetches) ** 2
         # Of each kind the arc of which most is left for the tries it had.
         left = arcs.stock / (1 + arcs.fetches)
@@ -101,7 +103,7 @@ class Coverage:
         """Between which shares the truth is believed to be."""
         if not self.in_hand:
             return 0.0, 1.0
-        most = _MORE * self.expected + _MUCH_MORE * self.doubted
+        most = _MORE * self._possible + _MUCH_MORE * self.doubted
         return self.in_hand / (self.in_hand + most), self.in_hand / (
             self.in_hand + _LESS * self._worthy
         )
@@ -123,6 +125,7 @@ class Coverage:
             "gains": self._gains.save(),
             "expected": self.expected,
             "worthy": self._worthy,
+            "possible": self._possible,
             "doubted": self.doubted,
             "best": self.best,
             "poor_times": self._poor_times,
@@ -135,7 +138,7 @@ class Coverage:
         self.in_hand = float(state["in_hand"])
         self._gains.restore(state["gains"])
         self.expected = float(state["expected"])
-        self._worthy = float(state["worthy"])
+        self._worthy, self._possible = float(state["worthy"]), float(state["possible"])
         self.doubted = float(state["doubted"])
         self.best = float(state["best"])
         self._poor_times = int(state["poor_times"])

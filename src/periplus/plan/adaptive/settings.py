@@ -33,12 +33,13 @@ class AdaptiveSettings:
     coverage: float = 0.99
     least_pages: int = 30
     audit_share: float = 0.05  # of the requests, for links that nothing is expected of
-    first_audits: int = 15  # beyond that share
+    first_audits: int = 8  # beyond that share
     first_try_share: float = 0.01  # of the requests, beyond those: for kinds never tried
     look_share: float = 0.03  # of the requests, for links of which it is least known what they hold
     look_from: float = 0.6  # in hand by the estimate
     first_look: int = 100  # pages
     look_least: float = 0.002  # of what is in hand: less is not worth knowing
+    benefit: float = 2.0  # standard errors that arcs get for good before they are left
     doubt: float = 0.75  # useful pages that a kind may hold without being tried further
     doubt_share: float = 0.0025  # the same, of the useful pages in hand
 

@@ -168,6 +168,7 @@ class Adaptive:
         own[NO_ARC] = 0.0
         columns = ArcColumns(
             own=own,
+            error=self._tree.errors()[nodes] * shares,
             stock=np.array(arcs.stock, float),
             fetches=fetches,
             patterns=patterns,
@@ -214,13 +215,16 @@ class Adaptive:
             most *= _CURIOUS
         held = doubt.pages[doubt.kinds]
         is_due = held > most
+        hoped = columns.own + settings.benefit * columns.error
+        is_due |= (hoped >= price) & (columns.stock * hoped > most * self.coverage.usual())
+        is_everywhere = np.zeros(len(index), bool)
         if self._audits < settings.first_audits + settings.first_try_share * self._pages:
-            is_due |= (doubt.fetches[doubt.kinds] == 0) & (held > 0)
-            is_due |= self._is_everywhere(columns, index)
+            is_everywhere = self._is_everywhere(columns, index)
+            is_due |= is_everywhere | (doubt.fetches[doubt.kinds] == 0) & (held > 0)
         due = np.flatnonzero((columns.stock > 0) & (index < price) & is_due)
         # Of each kind the arc of which most is left for the tries it had.
         left = columns.stock[due] / (1 + columns.fetches[due])
-        due = due[np.lexsort((-left, -held[due]))]
+        due = due[np.lexsort((-left, -held[due], ~is_everywhere[due]))]
         _, first = np.unique(doubt.kinds[due], return_index=True)
         chosen = due[np.sort(first)[:_AUDITS_AT_ONCE]]
         self._audited = set(chosen.tolist())

@@ -16,6 +16,7 @@ from periplus.plan.adaptive.settings import AdaptiveSettings
 ROOT = 0
 _FIRST_FETCHES = 3  # of a pattern: what says how good kinds never tried may be
 _PATTERN_LEVEL = 2
+_LENT_VARIANCE = 2.0  # how many fetches the parent's variance counts for
 
 
 class YieldTree:
@@ -29,6 +30,7 @@ class YieldTree:
         self.priors = [1.0]
         self._weight = [0.0]
         self._gain = [0.0]
+        self._square = [0.0]  # of the gains
         self._barren = [0.0]
         self._fruitful = [0.0]
         self._poor = [0.0]
@@ -71,6 +73,7 @@ class YieldTree:
             self.fruits[node] += not is_barren
             self._weight[node] = self._weight[node] * memory + 1.0
             self._gain[node] = self._gain[node] * memory + gain
+            self._square[node] = self._square[node] * memory + gain * gain
             self._barren[node] = self._barren[node] * memory + is_barren
             self._fruitful[node] = self._fruitful[node] * memory + (not is_barren)
             self._poor[node] = self._poor[node] * memory + is_poor
@@ -106,6 +109,18 @@ class YieldTree:
             value[at] = (gain[at] + voice[at] * expected) / (weight[at] + voice[at])
         return value
 
+    def errors(self) -> F64:
+        """How far the mean of each node's recent fetches may be off: its standard error.
+
+        As long as there are few, they are taken to vary as those of the parent do.
+        """
+        weight = np.maximum(np.array(self._weight), 1.0)
+        mean = np.array(self._gain) / weight
+        variance = np.maximum(np.array(self._square) / weight - mean * mean, 0.0)
+        above = variance[np.array(self._parent)]
+        variance = (weight * variance + _LENT_VARIANCE * above) / (weight + _LENT_VARIANCE)
+        return np.asarray(np.sqrt(variance / weight))
+
     def worthy_shares(self) -> F64:
         """Which share of the fetches below each node was worth its request; 1 of unknown ones."""
         weight = np.array(self._weight) + 1.0
@@ -122,6 +137,7 @@ class YieldTree:
         return (
             self._weight,
             self._gain,
+            self._square,
             self._barren,
             self._fruitful,
             self._poor,
@@ -155,6 +171,7 @@ class YieldTree:
             "prior": self.priors,
             "weight": self._weight,
             "gain": self._gain,
+            "square": self._square,
             "barren": self._barren,
             "fruitful": self._fruitful,
             "poor": self._poor,
@@ -174,6 +191,7 @@ class YieldTree:
         self.priors = list(state["prior"])
         self._weight = list(state["weight"])
         self._gain = list(state["gain"])
+        self._square = list(state["square"])
         self._barren = list(state["barren"])
         self._fruitful = list(state["fruitful"])
         self._poor = list(state["poor"])

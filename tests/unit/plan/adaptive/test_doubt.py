@@ -18,6 +18,7 @@ def columns(
     size = len(stock)
     return ArcColumns(
         own=np.zeros(size),
+        error=np.zeros(size),
         stock=np.array(stock),
         fetches=np.array(fetches),
         patterns=np.arange(size, dtype=np.int32),
