@@ -13,7 +13,7 @@ class AdaptiveSettings:
     prior_weight: float = 1.0  # how many fetches the coarser estimate counts for
     barren: float = 0.35  # how much a barren fetch lowers the belief that an arc bears at all
     barren_share: float = 0.5  # of the price of a request: less than that is barren
-    caution: float = 0.5  # how much arcs are held back of which some fetches are not worth it
+    caution: float = 0.3  # how much arcs are held back of which some fetches are not worth it
     skip_level: float = 0.3  # how much of the expectation comes from the level above the parent
     likeness: float = 0.5  # what the next page of a thing brings, relative to the page before it
     unknown: float = 0.25  # what kinds never tried are worth, relative to first tries so far
