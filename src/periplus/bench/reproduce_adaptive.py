@@ -2,12 +2,14 @@
 
     python -m periplus.bench.reproduce_adaptive ablation SITE...
     python -m periplus.bench.reproduce_adaptive rivals SITE...
+    python -m periplus.bench.reproduce_adaptive estimates SITE...
     python -m periplus.bench.reproduce_adaptive plans SITE...
     python -m periplus.bench.reproduce_adaptive siblings forum shop wiki blog
     python -m periplus.bench.reproduce_adaptive sitemaps 0 0.3
 
 `ablation` leaves one part out at a time; `rivals` are the bandit of SB-CLASSIFIER and breadth-first
-crawls with hand-written rules of what to ignore; `plans` crawls each site again with the plan of
+crawls with hand-written rules of what to ignore; `estimates` compares the estimate of coverage with
+the truth; `plans` crawls each site again with the plan of
 the first crawl, and with the plans of others; `siblings` crawls generated sites with a plan learned
 on a smaller one of the same software, and with those of others; `sitemaps` crawls generated forums
 that hide a share of their threads from all pages but the sitemap. One JSON object a row.
@@ -26,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from periplus import url as urls
+from periplus.bench.estimate_errors import WatchedCrawl, estimate_errors
 from periplus.bench.facts import open_facts
 from periplus.bench.metrics import Scorer
 from periplus.bench.sb_classifier import SbClassifier
@@ -60,6 +63,7 @@ PARTS: dict[str, dict[str, Any]] = {
     "forgetting": {"memory": 1.0, "coarse_memory": 1.0},
     "words": {"use_words": False},
     "excerpts": {"use_exclusive": False},
+    "looks": {"look_share": 0.0},
 }
 # What a person writes who has seen many sites and not this one.
 CHORES = (
@@ -70,6 +74,7 @@ CHORES = (
 _SIBLING_URLS = 2_400
 _HREF = re.compile(r'\bhref="([^"]*)"')
 _MARKS = (0.5, 0.9, 0.97)
+_WHAT = ("ablation", "rivals", "estimates", "plans", "siblings", "sitemaps")
 
 
 def ablation(sites: Sequence[Path], seeds: int, cache: Path | None) -> Iterator[Row]:
@@ -94,6 +99,25 @@ def rivals(sites: Sequence[Path], seeds: int, cache: Path | None) -> Iterator[Ro
                     yield {"rival": name, "seed": seed, **_measured(mirror, bandit)}
             yield {"rival": "bfs", **_measured(mirror, BreadthFirst())}
             yield {"rival": "bfs, chores ignored", **_measured(mirror, BreadthFirst(), CHORES)}
+
+
+def estimates(sites: Sequence[Path], seeds: int, cache: Path | None) -> Iterator[Row]:
+    """One row for each site and seed: how far the estimate of coverage is off."""
+    for site in sites:
+        with Mirror(site, cache) as mirror:
+            scorer = Scorer(mirror, open_facts(mirror))
+            for seed in range(seeds):
+                crawl, fetcher = WatchedCrawl(seed), ReplayFetcher(mirror, open_views(mirror))
+                _crawl(fetcher, mirror.start_url, crawl)
+                requests = [asked.url for asked in fetcher.asked]
+                score = scorer.score(requests)
+                yield {
+                    "site": mirror.name,
+                    "seed": seed,
+                    "requests": score.requests,
+                    "content": round(score.content, 4),
+                    **estimate_errors(crawl, requests, score.curve),
+                }
 
 
 def plans(sites: Sequence[Path], seeds: int, cache: Path | None) -> Iterator[Row]:
@@ -251,7 +275,7 @@ def _reached(curve: Sequence[int], wanted: float) -> int | None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m periplus.bench.reproduce_adaptive")
-    parser.add_argument("what", choices=["ablation", "rivals", "plans", "siblings", "sitemaps"])
+    parser.add_argument("what", choices=_WHAT)
     parser.add_argument("sites", nargs="+", metavar="SITE")
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--cache", type=Path)
@@ -260,6 +284,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rows = {
         "ablation": lambda: ablation(paths, given.seeds, given.cache),
         "rivals": lambda: rivals(paths, given.seeds, given.cache),
+        "estimates": lambda: estimates(paths, given.seeds, given.cache),
         "plans": lambda: plans(paths, given.seeds, given.cache),
         "siblings": lambda: siblings(given.sites),
         "sitemaps": lambda: sitemaps([float(share) for share in given.sites], given.seeds),

@@ -20,6 +20,7 @@ from unit.bench.sites import forum
             ["adaptive", "sb-classifier", "sb-classifier, scaled", "bfs", "bfs, chores ignored"],
         ),
         ("plans", "plan", ["none", "its own"]),
+        ("estimates", "seed", [0]),
     ],
 )
 def test_each_table_is_lines_of_json(

@@ -1,6 +1,5 @@
 """Answering for the links of a page: the arc of each, and whether it is another spelling."""
 
-import math
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -14,7 +13,6 @@ from periplus.page.view import LinkSource, PageView
 from periplus.plan.adaptive.arcs import NO_ARC, ArcKey, Arcs
 from periplus.plan.adaptive.link_rows import place_rows, turning_rows
 from periplus.plan.adaptive.numbers import (
-    ANCHOR_COLUMN,
     NO_NUMBERS,
     NumberColumn,
     Numbers,
@@ -22,6 +20,7 @@ from periplus.plan.adaptive.numbers import (
     size_of,
 )
 from periplus.plan.adaptive.objective import Searching
+from periplus.plan.adaptive.ranks import changes_rank, rank
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.spellings import Claim, Spellings
 from periplus.plan.adaptive.waiting import Waiting
@@ -35,8 +34,6 @@ _IN_HAND = Choice(Reason.STRATEGY)
 _UNSEEN = 0.7  # prior of links that no reader can follow, relative to those in the text
 _LISTED = frozenset((ListPlace.SITEMAP, ListPlace.FEED))
 _WORD = re.compile(r"[\w%-]+")
-_OFTEN = 8  # pages that show a link: then each doubling puts it further ahead
-_BEFORE = 1_000.0  # places in the order of finding for each doubling
 _BETTER = 1.1  # how much better another arc must be for a waiting link to change to it
 
 
@@ -128,8 +125,8 @@ class Offers:
             # A link that another one made move after or before its own answer: where it is now.
             held = self.waiting.arc[offered.target]
             if offered.target in answers.moves and held != NO_ARC:
-                rank = answers.choices[i].rank
-                answers.choices[i] = Choice(Reason.FOLLOW, self._arcs.names[held], rank, True)
+                place = answers.choices[i].rank
+                answers.choices[i] = Choice(Reason.FOLLOW, self._arcs.names[held], place, True)
 
     def _answer(self, page: _Page, offered: Offered) -> Choice:
         arcs, waiting = self._arcs, self.waiting
@@ -181,13 +178,13 @@ class Offers:
         waiting.put_url(target, offered.url)
         if numbers:
             waiting.put_numbers(target, numbers)
-        rank = self.rank(target, numbers)
-        return Choice(Reason.FOLLOW, arcs.names[arc], rank, held != NO_ARC)
+        place = self.rank(target, numbers)
+        return Choice(Reason.FOLLOW, arcs.names[arc], place, held != NO_ARC)
 
     def _shown_again(self, target: int, arc: int) -> Choice:
         """A link stands on one more page: what many pages show comes before its like."""
         times = self.waiting.show_again(target)
-        if times < _OFTEN or times & (times - 1) or target in self.waiting.numbers:
+        if not changes_rank(times) or target in self.waiting.numbers:
             return self._arcs.choices[arc]
         return Choice(Reason.FOLLOW, self._arcs.names[arc], self.rank(target, NO_NUMBERS), True)
 
@@ -226,8 +223,8 @@ class Offers:
         ):
             self.put(target, arc)
             waiting.others[target] = old
-            rank = self.rank(target, waiting.numbers.get(target, {}))
-            answers.moves[target] = Choice(Reason.FOLLOW, arcs.names[arc], rank, True)
+            place = self.rank(target, waiting.numbers.get(target, {}))
+            answers.moves[target] = Choice(Reason.FOLLOW, arcs.names[arc], place, True)
 
     def take_in(self, visit: Visit, keys: UrlKeys, new: int, grams: int, answers: Answers) -> None:
         """Learn what a page stands for; its other spellings move accordingly."""
@@ -336,15 +333,8 @@ class Offers:
         self.waiting.arc[target] = arc
 
     def rank(self, target: int, numbers: Numbers) -> float:
-        """The order inside an arc: large numbers, what many pages show, then as found."""
-        if numbers:
-            value = numbers.get(ANCHOR_COLUMN, next(iter(numbers.values())))
-            return -math.log1p(max(0.0, value))
-        times = self.waiting.times_shown(target)
-        if times >= _OFTEN:
-            return self._pages - _BEFORE * math.log2(times)
-        # A little disorder, so that no accident of the site's order is followed blindly.
-        return self._pages + ((target * 2654435761 + self._seed * 40503) % 1024) / 64
+        """The order inside an arc."""
+        return rank(target, numbers, self.waiting.times_shown(target), self._pages, self._seed)
 
     def learn_numbers(self, page: int, arc: int, gain: float, answers: Answers) -> None:
         """What the numbers beside the link said; where another column says more, links move."""
@@ -366,8 +356,8 @@ class Offers:
             moved = arcs.number(key) or arcs.make(key, 1.0)
             if moved != held:
                 self.put(target, moved)
-                rank = self.rank(target, shown)
-                answers.moves[target] = Choice(Reason.FOLLOW, arcs.names[moved], rank, True)
+                place = self.rank(target, shown)
+                answers.moves[target] = Choice(Reason.FOLLOW, arcs.names[moved], place, True)
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
