@@ -333,6 +333,8 @@ class Core:
                 continue
             if not self._renderings.has_room:
                 return None
+            if self._in_flight and self._source.hesitates(host.origin):
+                return None
             taken = self._source.take(host.origin)
             if taken is None:
                 return None

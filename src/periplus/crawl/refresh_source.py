@@ -114,6 +114,9 @@ class RefreshSource:
         queued = (*self._expected.values(), *self._queues.values())
         return len(self._sources) + len(self._new) + sum(map(len, queued))
 
+    def hesitates(self, origin: str) -> bool:
+        return False
+
     def take(self, origin: str) -> Taken | None:
         self._fill()
         for _ in range(len(self._sources)):

@@ -6,7 +6,7 @@ from typing import Protocol
 from periplus.crawl.events import Keep, Reading
 from periplus.crawl.intake import Intake
 from periplus.exchange import Purpose, Request, Response
-from periplus.plan.strategy import Progress, Reason, Strategy
+from periplus.plan.strategy import Hesitates, Progress, Reason, Strategy
 from periplus.store import JobStore, Taken
 
 
@@ -23,6 +23,10 @@ class Source(Protocol):
 
     def waiting(self) -> int:
         """How many URLs may be asked for now."""
+        ...
+
+    def hesitates(self, origin: str) -> bool:
+        """Whether the best one of an origin is to wait for requests that are under way."""
         ...
 
     def take(self, origin: str) -> Taken | None:
@@ -79,6 +83,14 @@ class FrontierSource:
 
     def waiting(self) -> int:
         return self._store.waiting()
+
+    def hesitates(self, origin: str) -> bool:
+        if not isinstance(self._strategy, Hesitates):
+            return False
+        upcoming = self._store.upcoming(origin)
+        return upcoming is not None and self._strategy.hesitates(
+            upcoming.group, upcoming.priority, is_under_way=upcoming.is_under_way
+        )
 
     def take(self, origin: str) -> Taken | None:
         return self._store.take(origin)

@@ -155,6 +155,15 @@ class HasPlan(Protocol):
 
 
 @runtime_checkable
+class Hesitates(Protocol):
+    """A strategy that now and then waits for what is under way before more is asked for."""
+
+    def hesitates(self, group: str, priority: float, *, is_under_way: bool) -> bool:
+        """Whether the next URL, of this group, is to wait; `is_under_way`: one of it is."""
+        ...
+
+
+@runtime_checkable
 class ReadsText(Protocol):
     """A strategy that may be given the visible text of pages."""
 

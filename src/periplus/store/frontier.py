@@ -8,6 +8,7 @@ committed, so a crash makes it wait again.
 import heapq
 import math
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from periplus.store.database import Database, checksum, damaged, storable
 from periplus.store.lanes import HEAD_KEYS, NOTHING_ON_DISK, Entry, Key, Lane
@@ -24,6 +25,14 @@ _REFILL = (
     "SELECT rank, url_id FROM queue WHERE lane = ? AND (rank, url_id) >= (?, ?) "
     "ORDER BY rank, url_id LIMIT ?"
 )
+
+
+class Upcoming(NamedTuple):
+    """The group whose turn it is."""
+
+    group: str
+    priority: float
+    is_under_way: bool  # a URL of it was given out and has no result yet
 
 
 class Frontier:
@@ -105,6 +114,13 @@ class Frontier:
         if place[:2] != (lane.number, rank):
             raise damaged(self._database.path, f"the queue has URL {url_id} at a wrong place")
         return self._given_out(lane, url_id, text, place)
+
+    def upcoming(self, origin: str) -> Upcoming | None:
+        """The group that `take` would give a URL of. Raises: StateDamaged."""
+        lane = self._best_lane(origin)
+        if lane is None:
+            return None
+        return Upcoming(lane.group.name, lane.group.priority, lane.taken > 0)
 
     def take_url(self, url_id: int) -> Taken | None:
         """That URL, if it waits and is not taken. Raises: StateDamaged."""

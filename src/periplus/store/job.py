@@ -16,7 +16,7 @@ from periplus.plan.strategy import Reason
 from periplus.store.check import Parts, check_everything
 from periplus.store.counts import Counts, count
 from periplus.store.database import Database, damaged
-from periplus.store.frontier import Frontier
+from periplus.store.frontier import Frontier, Upcoming
 from periplus.store.links import Links
 from periplus.store.names import Groups, Labels, Reasons
 from periplus.store.notes import Notes
@@ -242,6 +242,10 @@ class JobStore:
     def take(self, origin: str) -> Taken | None:
         """The best waiting URL of an origin. It waits again after a crash. Raises: StateDamaged."""
         return self._frontier.take(origin)
+
+    def upcoming(self, origin: str) -> Upcoming | None:
+        """The group that the next URL of an origin is of. Raises: StateDamaged."""
+        return self._frontier.upcoming(origin)
 
     def take_url(self, url_id: int) -> Taken | None:
         """A URL that waits, whatever its place in the order; None where it does not wait."""

@@ -120,6 +120,22 @@ def test_strategies_end_a_crawl_through_their_source() -> None:
     assert ending(rig.start()) is StopReason.SATISFIED
 
 
+def test_a_strategy_that_hesitates_is_asked_for_one_after_another() -> None:
+    class Shy(BreadthFirst):
+        def hesitates(self, group: str, priority: float, *, is_under_way: bool) -> bool:
+            return True
+
+    for strategy, at_once in ((BreadthFirst(), 2), (Shy(), 1)):
+        rig = Rig(strategy=strategy, ignore_robots=True, concurrency=8)
+        [start] = fetches(rig.start())
+        first = fetches(rig.answer(start, page("/", "/1", "/2")))
+        assert len(first) == at_once
+        commands = rig.answer(first[0], page("/1"))
+        rest = [*first[1:], *fetches(commands)]
+        assert len(rest) == 1
+        assert ending(rig.answer(rest[0], page("/2"))) is StopReason.COMPLETE
+
+
 def test_a_larger_max_depth_takes_up_what_was_too_deep(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

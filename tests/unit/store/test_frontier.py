@@ -257,3 +257,17 @@ def test_the_best_priority_is_of_groups_that_have_urls_waiting(store: JobStore) 
     assert store.best_priority() == store.priority("high") == 5.0
     store.finish(page(done, 1))
     assert store.best_priority() == 1.0
+
+
+def test_the_group_whose_turn_it_is_is_told(store: JobStore) -> None:
+    for number in (1, 2):
+        put(store, url(number), group="a", rank=float(number))
+    put(store, url(3), group="b")
+    store.set_priorities({"a": 2.0, "b": 1.0})
+    assert store.upcoming(ORIGIN) == ("a", 2.0, False)
+    store.take(ORIGIN)
+    assert store.upcoming(ORIGIN) == ("a", 2.0, True)
+    store.take(ORIGIN)
+    assert store.upcoming(ORIGIN) == ("b", 1.0, False)
+    store.take(ORIGIN)
+    assert store.upcoming(ORIGIN) is None

@@ -128,6 +128,11 @@ class AdaptiveCrawl:
             return not self.completion.has_turns
         return False
 
+    def hesitates(self, group: str, priority: float, *, is_under_way: bool) -> bool:
+        """Wait for what may change everything: tries, and the end."""
+        arc = self.model.arcs.find(group)
+        return arc != NO_ARC and self.model.hesitates(arc, priority, is_under_way=is_under_way)
+
     def _complete(self, visit: Visit, judgement: Judgement) -> None:
         """Put what completes lists before all else."""
         arcs, waiting = self.model.arcs, self.model._offers.waiting

@@ -301,6 +301,16 @@ class Adaptive:
         raised[due] = _AUDIT * max(float(index.max()), self.coverage.price())
         return raised
 
+    def hesitates(self, arc: int, priority: float, *, is_under_way: bool) -> bool:
+        """Whether a link is to wait for what is under way.
+
+        Of a kind that is only tried one link is enough; and what is not worth a request may be
+        the end.
+        """
+        if self._pages < self.settings.least_pages:
+            return False
+        return (is_under_way and arc in self._audited) or priority < self.coverage.price()
+
     def is_done(self, progress: Progress) -> bool:
         return self.coverage.is_enough(progress)
 

@@ -262,3 +262,16 @@ def test_the_next_page_of_a_list_is_tried_though_its_like_brings_nothing() -> No
     crawl.run(400)
     assert "http://site.test/x?do=list&from=n60" in crawl.asked
     assert {f"http://site.test/a/n{number}" for number in range(90)} <= set(crawl.asked)
+
+
+def test_what_is_only_tried_or_worth_nothing_waits_for_what_is_under_way() -> None:
+    strategy = Adaptive()
+    crawl = Crawl(presets.small(), strategy)
+    assert not strategy.hesitates(1, 0.0, is_under_way=True)  # nothing is known yet
+    crawl.run(60)
+    price = strategy.coverage.price()
+    strategy._audited = {3}
+    assert strategy.hesitates(3, 2 * price, is_under_way=True)
+    assert not strategy.hesitates(3, 2 * price, is_under_way=False)
+    assert not strategy.hesitates(4, 2 * price, is_under_way=True)
+    assert strategy.hesitates(4, 0.5 * price, is_under_way=False)
