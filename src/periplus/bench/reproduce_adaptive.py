@@ -35,6 +35,7 @@ from periplus.bench.sb_classifier import SbClassifier
 from periplus.bench.scale import SyntheticFetcher
 from periplus.crawl.run import crawl_in_memory
 from periplus.crawl.settings import make_settings
+from periplus.errors import PeriplusError
 from periplus.exchange import Request, Response
 from periplus.fetch.fetcher import Fetcher
 from periplus.fetch.mirror import Mirror
@@ -289,9 +290,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "siblings": lambda: siblings(given.sites),
         "sitemaps": lambda: sitemaps([float(share) for share in given.sites], given.seeds),
     }[given.what]()
-    for row in rows:
-        sys.stdout.write(json.dumps(row) + "\n")
-        sys.stdout.flush()
+    try:
+        for row in rows:
+            sys.stdout.write(json.dumps(row) + "\n")
+            sys.stdout.flush()
+    except PeriplusError as error:
+        parser.error(str(error))
     return 0
 
 

@@ -33,6 +33,12 @@ def test_each_table_is_lines_of_json(
     assert all(row["site"] == "small" and row["requests"] >= 2 for row in rows)
 
 
+def test_what_is_no_site_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["estimates", str(tmp_path / "nowhere")])
+    assert "is no directory with a mirrored site" in capsys.readouterr().err
+
+
 def test_every_part_can_be_left_out() -> None:
     for settings in PARTS.values():
         made = make_adaptive(0, {"parts": settings})

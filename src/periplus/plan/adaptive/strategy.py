@@ -29,7 +29,7 @@ _AUDITS_AT_ONCE = 3
 _LITTLE_KNOWN = 0.85  # the low end of the estimate: below that nothing is left untried lightly
 _CURIOUS = 0.2
 _AUDIT = 1.01  # times the price at which a crawl stops
-_MOST_PAGES = 0.5
+_MOST_PAGES = 0.5  # that show a link: it belongs to the site's own navigation
 _SITEMAPS = (ROBOTS, ListPlace.INDEX)  # places of links to them
 
 
