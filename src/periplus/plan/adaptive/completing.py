@@ -35,7 +35,6 @@ class Turn(NamedTuple):
 
     own: str
     url: str
-    is_announced: bool  # by a number, or no further than numbers on its page go
     is_next: bool  # it says so
     is_of_list: bool  # its page is the next one of a page with the same title
     title: str  # of its page
@@ -108,7 +107,6 @@ class Completion:
         is_of_list: bool,
     ) -> None:
         own, title = visit.url, visit.view.title if visit.view else ""
-        announced = max((c.other for url in numbered for c in changes(own, url) or ()), default=0)
         names = {name for url in (own, *numbered) for name in _names(url)}
         for offered in turning:
             mark = marks[offered.row]
@@ -116,14 +114,9 @@ class Completion:
                 continue
             if mark < FIRST_NUMBER and numbered and not _names(offered.url) <= names:
                 continue  # the next thread says so by a parameter that no page of this one has
-            found = changes(own, offered.url)
-            is_near = bool(found) and max(c.other for c in found or ()) <= announced
-            if found or mark == NEXT:
-                is_announced = mark >= FIRST_NUMBER or is_near
-                turn = Turn(own, offered.url, is_announced, mark == NEXT, is_of_list, title)
-                known = self._turns.get(offered.target)
-                if known is None or turn.is_announced:
-                    self._turns[offered.target] = turn
+            if mark == NEXT or changes(own, offered.url):
+                turn = Turn(own, offered.url, mark == NEXT, is_of_list, title)
+                self._turns.setdefault(offered.target, turn)
 
     def begin(self, pages: int, passed_over: Iterable[int]) -> dict[int, str]:
         """The URLs to fetch now, as far as the budget goes; none: all is complete.
