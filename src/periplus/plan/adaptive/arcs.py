@@ -72,6 +72,10 @@ class Arcs:
             self._node(f"pattern {number}", shape)
         return number
 
+    def find_pattern(self, name: str) -> int:
+        """The number of a pattern, -2 where it is not known."""
+        return self._patterns.get(name, -2)
+
     def patterns_like(self, kinds: Iterable[UrlKeys]) -> set[int]:
         """The patterns that have the name or the shape of one of these."""
         kinds = list(kinds)

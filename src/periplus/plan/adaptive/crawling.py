@@ -65,7 +65,7 @@ class AdaptiveCrawl:
         self.needs = Adaptive.needs if looks_at_no_more(self.model._objective) else Stage.ALL
         self.reads_text = self.model.searching is not None and self.model.searching.reads_text
         self.history = History()
-        self.completion = Completion()
+        self.completion = Completion(self.model._offers.patterns)
         self._is_ending = False
         self._plans = tuple(plans)
         self._chosen: int | None = None  # the plan that fitted
@@ -92,7 +92,7 @@ class AdaptiveCrawl:
         in_hand = self.model.coverage.in_hand
         judgement = self.model.judge(visit)
         gain = self.model.coverage.in_hand - in_hand
-        self.completion.take_in(visit)
+        self.completion.take_in(visit, is_barren=gain < self.model.barren())
         if self._is_ending:
             self._complete(visit, judgement)
             if self.completion.is_done:  # what the last pages revealed may be worth going on
@@ -125,7 +125,7 @@ class AdaptiveCrawl:
         if self._is_ending or is_enough:
             # One more page is fetched: with its judgement come the moves that complete lists.
             self._is_ending = True
-            return not self.completion.has_turns
+            return not (self.completion.has_turns or self.model.shown_everywhere())
         return False
 
     def hesitates(self, group: str, priority: float, *, is_under_way: bool) -> bool:
@@ -135,13 +135,7 @@ class AdaptiveCrawl:
 
     def _complete(self, visit: Visit, judgement: Judgement) -> None:
         """Put what completes lists before all else."""
-        arcs, waiting = self.model.arcs, self.model._offers.waiting
-        spellings = [
-            target
-            for target in self.completion.targets()
-            if target < len(waiting.arc) and arcs.keys[waiting.arc[target]].is_other_spelling
-        ]
-        due = self.completion.begin(self._pages, spellings)
+        due = set() if self.completion.has_enough else self._incomplete()
         asked = self.completion.asked
         wanted = Choice(Reason.KEEP_TOGETHER, _COMPLETING, 0.0, move=True)
         judgement.choices = [
@@ -152,6 +146,18 @@ class AdaptiveCrawl:
         kept = {target: c for target, c in judgement.moves.items() if target not in asked}
         judgement.moves = {**kept, **dict.fromkeys(due, wanted)}
         judgement.priorities = {**judgement.priorities, _COMPLETING: _FIRST}
+
+    def _incomplete(self) -> set[int]:
+        """URLs of lists that are to be completed, of others to be begun, of what all pages show."""
+        arcs, waiting = self.model.arcs, self.model._offers.waiting
+        spellings = [
+            target
+            for target in self.completion.targets()
+            if target < len(waiting.arc) and arcs.keys[waiting.arc[target]].is_other_spelling
+        ]
+        lists = {name: self.model.waiting_in(name) for name in self.completion.kinds.long()}
+        everywhere = self.model.shown_everywhere()
+        return self.completion.begin(self._pages, spellings, lists, everywhere)
 
     # Plans
 
@@ -165,6 +171,7 @@ class AdaptiveCrawl:
             keys = [model._offers.patterns.keys(o.url) for o in visit.links if o.fresh]
             if plan.fits([key.pattern for key in keys]):
                 self.model, self._follow, self._chosen = model, follow, number
+                self.completion.patterns = model._offers.patterns
                 return ""
         return "no plan fits the links of this site; learning it anew"
 

@@ -34,6 +34,7 @@ _IN_HAND = Choice(Reason.STRATEGY)
 _UNSEEN = 0.7  # prior of links that no reader can follow, relative to those in the text
 _LISTED = frozenset((ListPlace.SITEMAP, ListPlace.FEED))
 _WORD = re.compile(r"[\w%-]+")
+_OFTEN = 10  # pages that show a link: it may belong to the site's own navigation
 _BETTER = 1.1  # how much better another arc must be for a waiting link to change to it
 
 
@@ -154,7 +155,7 @@ class Offers:
             elif waiting.arc[claim.owner] != NO_ARC:
                 self.spellings.deny(claim, target)
         if arc == held:
-            return self._shown_again(target, arc)
+            return self._shown_again(page, offered, arc)
         is_shown = page.places[offered.row] not in _LISTED
         if held == NO_ARC or (is_shown and self._is_only_listed(target)):
             # What only a sitemap told of is found when a page shows it, and says more of it.
@@ -181,9 +182,12 @@ class Offers:
         place = self.rank(target, numbers)
         return Choice(Reason.FOLLOW, arcs.names[arc], place, held != NO_ARC)
 
-    def _shown_again(self, target: int, arc: int) -> Choice:
+    def _shown_again(self, page: _Page, offered: Offered, arc: int) -> Choice:
         """A link stands on one more page: what many pages show comes before its like."""
+        target = offered.target
         times = self.waiting.show_again(target)
+        if times == _OFTEN and self._word_prior(page, offered) == 1.0:
+            self.waiting.plain.add(target)
         if not changes_rank(times) or target in self.waiting.numbers:
             return self._arcs.choices[arc]
         return Choice(Reason.FOLLOW, self._arcs.names[arc], self.rank(target, NO_NUMBERS), True)

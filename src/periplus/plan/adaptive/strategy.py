@@ -11,7 +11,7 @@ from periplus.plan.adaptive.arcs import NO_ARC, Arcs
 from periplus.plan.adaptive.coverage import Coverage
 from periplus.plan.adaptive.doubt import Doubts, doubts
 from periplus.plan.adaptive.exclusive import Exclusive
-from periplus.plan.adaptive.index import ArcColumns, Flags, trust_in_untried, worth
+from periplus.plan.adaptive.index import ArcColumns, trust_in_untried, worth
 from periplus.plan.adaptive.link_rows import ROBOTS
 from periplus.plan.adaptive.objective import Content, Objective, Searching
 from periplus.plan.adaptive.offers import Answers, Offers
@@ -110,6 +110,25 @@ class Adaptive:
         new = self._seen.take(view.words.grams)
         return self._objective.gain(visit, new), view.words.grams, new
 
+    def barren(self) -> float:
+        """A page that brought less is of no use."""
+        return self.settings.barren_share * self.coverage.price()
+
+    def shown_everywhere(self) -> list[int]:
+        """URLs that wait though most pages show a link to them, and no word speaks against them."""
+        arcs, waiting = self.arcs, self._offers.waiting
+        often = waiting.often_shown(int(_MOST_PAGES * self._pages))
+        return [target for target in often if not arcs.keys[waiting.arc[target]].is_other_spelling]
+
+    def waiting_in(self, pattern: str) -> dict[int, str]:
+        """URLs of a pattern that wait and are no other spellings of pages, by their ids."""
+        arcs, waiting = self.arcs, self._offers.waiting
+        is_page = np.array([not key.is_other_spelling for key in arcs.keys])
+        is_page[NO_ARC] = False
+        is_alike = np.frombuffer(waiting.pattern, np.int32) == arcs.find_pattern(pattern)
+        found = np.flatnonzero(is_alike & is_page[np.frombuffer(waiting.arc, np.int32)]).tolist()
+        return {target: waiting.urls[target] for target in found if target in waiting.urls}
+
     # Priorities
 
     def _worth(self, arc: int) -> float:
@@ -203,8 +222,7 @@ class Adaptive:
     def _with_audits(self, columns: ArcColumns, index: F64, doubt: Doubts) -> F64:
         """Raise what may hold too much to be left just above the price, while the budget lasts.
 
-        Besides kinds that were never tried and links that most pages show, as long as there are
-        few.
+        Besides kinds that were never tried, as long as there are few.
         """
         settings, price = self.settings, self.coverage.price()
         self._audited = set()
@@ -217,27 +235,18 @@ class Adaptive:
         is_due = held > most
         hoped = columns.own + settings.benefit * columns.error
         is_due |= (hoped >= price) & (columns.stock * hoped > most * self.coverage.usual())
-        is_everywhere = np.zeros(len(index), bool)
         if self._audits < settings.first_audits + settings.first_try_share * self._pages:
-            is_everywhere = self._is_everywhere(columns, index)
-            is_due |= is_everywhere | (doubt.fetches[doubt.kinds] == 0) & (held > 0)
+            is_due |= (doubt.fetches[doubt.kinds] == 0) & (held > 0)
         due = np.flatnonzero((columns.stock > 0) & (index < price) & is_due)
         # Of each kind the arc of which most is left for the tries it had.
         left = columns.stock[due] / (1 + columns.fetches[due])
-        due = due[np.lexsort((-left, -held[due], ~is_everywhere[due]))]
+        due = due[np.lexsort((-left, -held[due]))]
         _, first = np.unique(doubt.kinds[due], return_index=True)
         chosen = due[np.sort(first)[:_AUDITS_AT_ONCE]]
         self._audited = set(chosen.tolist())
         raised = index.copy()
         raised[chosen] = _AUDIT * price
         return raised
-
-    def _is_everywhere(self, columns: ArcColumns, index: F64) -> Flags:
-        """By arc: whether a link of it stands on most pages, and no word speaks against it."""
-        found = np.zeros(len(index), bool)
-        if float(index[columns.stock > 0].max(initial=0.0)) < self.coverage.price():
-            found[self._offers.waiting.arcs_shown(int(_MOST_PAGES * self._pages))] = True
-        return np.asarray(found & (columns.priors == 1.0) & ~columns.is_other_spelling)
 
     def _with_a_turn(self, columns: ArcColumns, index: F64, doubt: Doubts) -> F64:
         """Raise a link to the next page of a list, if pages were hardly ever turned that way.

@@ -25,6 +25,7 @@ class Waiting:
         self.pattern = array("i", [-1])
         self.version = array("i", [0])
         self.shown = array("H", [0])  # how many pages show a link to it where it waits, about
+        self.plain: set[int] = set()  # URLs that some pages show where no word speaks against them
         self.numbers: dict[int, Numbers] = {}
         self.urls: dict[int, str] = {}  # to be looked up again when more is known of spellings
         # Patterns of the pages that URLs stand for, where those are the only way known to them.
@@ -51,11 +52,9 @@ class Waiting:
         """How many pages show a link to it."""
         return self.shown[target] if target < len(self.shown) else 0
 
-    def arcs_shown(self, times: int) -> list[int]:
-        """The arcs in which a link waits that so many pages show."""
-        is_often = np.frombuffer(self.shown, np.uint16) >= times
-        arcs: list[int] = np.unique(np.frombuffer(self.arc, np.int32)[is_often]).tolist()
-        return [arc for arc in arcs if arc != NO_ARC]
+    def often_shown(self, times: int) -> list[int]:
+        """URLs that so many pages show, where no word speaks against them."""
+        return sorted(target for target in self.plain if self.shown[target] >= times)
 
     def put_numbers(self, target: int, numbers: Numbers) -> None:
         """Keep what a link shows, while there is room."""
@@ -98,6 +97,7 @@ class Waiting:
         self.arc[target] = NO_ARC
         self.urls.pop(target, None)
         self.others.pop(target, None)
+        self.plain.discard(target)
         self.stands_for.pop(target, None)
 
     def stand_for(self, target: int, pattern: int) -> None:
@@ -114,6 +114,7 @@ class Waiting:
             "pattern": packed(np.array(self.pattern, np.int32)),
             "version": packed(np.array(self.version, np.int32)),
             "shown": packed(np.array(self.shown, np.uint16)),
+            "plain": sorted(self.plain),
             "urls": [packed(np.array(list(self.urls), np.int32)), packed_lines(self.urls.values())],
             "others": [
                 packed(np.array(list(self.others), np.int32)),
@@ -130,6 +131,7 @@ class Waiting:
         self.pattern = array("i", unpacked(state["pattern"], np.int32).tolist())
         self.version = array("i", unpacked(state["version"], np.int32).tolist())
         self.shown = array("H", unpacked(state["shown"], np.uint16).tolist())
+        self.plain = set(state["plain"])
         targets, lines = state["urls"]
         # Without strict: no URLs are one line, which is empty.
         self.urls = dict(

@@ -5,6 +5,7 @@ import json
 from periplus.page.read import read_page
 from periplus.plan.adaptive.completing import Completion
 from periplus.plan.strategy import Offered, Verdict, Visit
+from periplus.site.url_patterns import UrlPatterns
 
 SITE = "http://site.test"
 
@@ -15,12 +16,19 @@ class Site:
     def __init__(self) -> None:
         self.ids: dict[str, int] = {}
         self.fetched: set[str] = set()
-        self.completion = Completion()
+        self.completion = Completion(UrlPatterns())
 
     def id(self, path: str) -> int:
         return self.ids.setdefault(path, len(self.ids) + 1)
 
-    def page(self, path: str, anchors: dict[str, str], *, is_copy: bool = False) -> None:
+    def page(
+        self,
+        path: str,
+        anchors: dict[str, str],
+        *,
+        is_copy: bool = False,
+        is_barren: bool = False,
+    ) -> None:
         self.fetched.add(path)
         body = "<title>Hens</title>" + "".join(
             f'<p><a href="{url}">{text}</a>' for text, url in anchors.items()
@@ -31,18 +39,46 @@ class Site:
             for row, path in enumerate(url.removeprefix(SITE) for url in view.links.urls)
         ]
         verdict = Verdict.DUPLICATE if is_copy else Verdict.VALUABLE
-        self.completion.take_in(Visit(self.id(path), SITE + path, 200, 0, "", verdict, view, links))
+        visit = Visit(self.id(path), SITE + path, 200, 0, "", verdict, view, links)
+        self.completion.patterns.learn(offered.url for offered in links)
+        self.completion.take_in(visit, is_barren=is_barren)
 
-    def thread(self, base: str, number: int, last: int, *, is_copy: bool = False) -> None:
+    def thread(
+        self,
+        base: str,
+        number: int,
+        last: int,
+        others: dict[str, str] | None = None,
+        *,
+        is_copy: bool = False,
+        is_barren: bool = False,
+    ) -> None:
         def url(page: int) -> str:
             return base if page == 1 else f"{base}&p={page}"
 
         pages = {1, 2, number - 1, number + 1, last} - {0, number, last + 1}
-        self.page(url(number), {str(p): url(p) for p in sorted(pages)}, is_copy=is_copy)
+        anchors = {**(others or {}), **{str(p): url(p) for p in sorted(pages)}}
+        self.page(url(number), anchors, is_copy=is_copy, is_barren=is_barren)
 
-    def due(self, pages: int = 1_000, barred: tuple[str, ...] = ()) -> set[str]:
+    def due(
+        self,
+        pages: int = 1_000,
+        barred: tuple[str, ...] = (),
+        waiting: tuple[str, ...] = (),
+        everywhere: tuple[str, ...] = (),
+    ) -> set[str]:
+        """What is to be fetched, where firsts of lists wait that were never begun."""
+        lists: dict[str, dict[int, str]] = {}
+        for path in waiting:
+            pattern = self.completion.patterns.keys(SITE + path).pattern
+            lists.setdefault(pattern, {})[self.id(path)] = SITE + path
+        found = self.completion.begin(
+            pages,
+            [self.id(path) for path in barred],
+            lists,
+            [self.id(path) for path in everywhere if path not in self.fetched],
+        )
         paths = {number: path for path, number in self.ids.items()}
-        found = self.completion.begin(pages, [self.id(path) for path in barred])
         return {paths[target] for target in found}
 
 
@@ -50,16 +86,16 @@ def test_the_missing_pages_of_a_thread_are_asked_for_and_then_those_beyond() -> 
     site = Site()
     for thread in (1, 2):
         site.thread(f"/t?id={thread}", 1, 5)
-    assert site.due() == {f"/t?id={n}&p={p}" for n in (1, 2) for p in (2, 5)}
-    assert not site.completion.is_done
-    for thread in (1, 2):
-        for number in (2, 5):
-            site.thread(f"/t?id={thread}", number, 5, is_copy=True)
-    assert site.due() == {f"/t?id={n}&p={p}" for n in (1, 2) for p in (3, 4)}
-    for thread in (1, 2):
-        for number in (3, 4):
-            site.thread(f"/t?id={thread}", number, 5, is_copy=True)
-    assert site.due() == set()
+    asked = []
+    while due := site.due():
+        assert not site.completion.is_done
+        for path in sorted(due):
+            asked.append(path)
+            base, _, number = path.partition("&p=")
+            site.thread(base, int(number), 5, is_copy=True)
+    assert sorted(asked) == sorted(f"/t?id={n}&p={p}" for n in (1, 2) for p in (2, 3, 4, 5))
+    # Pages 3 and 4 were announced by others alone.
+    assert max(asked.index(f"/t?id={n}&p=2") for n in (1, 2)) < asked.index("/t?id=1&p=3")
     assert site.completion.is_done
 
 
@@ -75,14 +111,23 @@ def test_counts_of_things_found_are_no_pages() -> None:
     site = Site()
     site.thread("/t?id=1", 1, 3)
     site.page("/t?id=2&p=2", {"1": "/t?id=2", "3": "/t?id=2&p=3", "14": "/t?id=2&stars=few"})
-    assert site.due() == {"/t?id=1&p=2", "/t?id=1&p=3", "/t?id=2", "/t?id=2&p=3"}
+    asked = site.due()
+    for path in sorted(asked):
+        site.page(path, {})
+    asked |= site.due()
+    assert asked == {"/t?id=1&p=2", "/t?id=1&p=3", "/t?id=2", "/t?id=2&p=3"}
 
 
 def test_there_is_a_budget() -> None:
     site = Site()
     for thread in range(200):
         site.thread(f"/t?id={thread}", 1, 2)
-    assert len(site.due(pages=100)) == 20
+    asked = 0
+    while due := site.due(pages=100):
+        asked += len(due)
+        for path in due:
+            site.page(path, {}, is_copy=True)
+    assert asked == 25
 
 
 def test_lists_without_an_end_get_few_requests() -> None:
@@ -122,7 +167,7 @@ def test_what_was_saved_comes_back() -> None:
     for thread in (1, 2):
         site.thread(f"/t?id={thread}", 1, 3)
     site.due()
-    other = Completion()
+    other = Completion(UrlPatterns())
     other.restore(json.loads(json.dumps(site.completion.save())))
     assert other.save() == site.completion.save()
     assert other.has_turns
@@ -146,4 +191,98 @@ def test_the_next_thread_is_another_one() -> None:
     for thread in (1, 2):
         base = f"/t?id={thread}"
         site.page(base, {"2": f"{base}&p=2", "3": f"{base}&p=3", "next": f"{base}&go=next"})
-    assert site.due() == {f"/t?id={n}&p={p}" for n in (1, 2) for p in (2, 3)}
+    asked = site.due()
+    for path in sorted(asked):
+        site.page(path, {})
+    assert asked | site.due() == {f"/t?id={n}&p={p}" for n in (1, 2) for p in (2, 3)}
+
+
+def test_lists_that_show_what_is_in_hand_in_another_order_are_left_soon() -> None:
+    site = Site()
+    site.thread("/posts?by=ada", 1, 2)
+    site.thread("/posts?by=bob", 1, 30)
+    asked = []
+    while due := site.due():
+        for path in sorted(due):
+            asked.append(path)
+            base, _, number = path.partition("&p=")
+            site.thread(base, int(number), 30, is_barren=True)
+    assert len(asked) <= 5
+
+
+def test_a_list_whose_pages_name_many_others_is_completed_though_it_brings_nothing() -> None:
+    site = Site()
+    for post in range(300):
+        site.page(f"/post-{post}", {"home": "/"})
+
+    def posts(number: int) -> dict[str, str]:
+        return {f"post {p}": f"/post-{p}" for p in range(6 * number, 6 * number + 6)}
+
+    site.thread("/hens?of=all", 1, 2, posts(40))
+    site.thread("/hens?of=ada", 1, 30, posts(1))
+    asked = set()
+    while due := site.due():
+        for path in sorted(due):
+            asked.add(path)
+            base, _, number = path.partition("&p=")
+            site.thread(base, int(number), 30, posts(int(number)), is_barren=True)
+    assert {f"/hens?of=ada&p={number}" for number in range(2, 31)} <= asked
+
+
+def site_with_lists(pages: int, topics: int = 26) -> tuple[Site, tuple[str, ...]]:
+    """Four lists of a kind are in hand, and others wait."""
+    site = Site()
+    firsts = tuple(f"/topic/{number}" for number in range(101, 101 + topics))
+    site.page("/", {path: path for path in firsts})
+    for path in firsts[:4]:
+        anchors = {str(n): f"{path}?p={n}" for n in range(2, pages + 1)}
+        site.page(path, anchors)
+        for number in range(2, pages + 1):
+            site.page(f"{path}?p={number}", {})
+    return site, firsts[4:]
+
+
+def test_long_lists_that_were_never_begun_are_begun_where_all_of_them_can_be_had() -> None:
+    site, waiting = site_with_lists(pages=8)
+    asked = set()
+    while due := site.due(pages=2_000, waiting=waiting):
+        asked |= due
+        for path in due:
+            site.page(path, {str(n): f"{path}?p={n}" for n in range(2, 9)})
+            waiting = tuple(other for other in waiting if other != path)
+    assert {path for path in asked if "?" not in path} == set(site_with_lists(pages=8)[1])
+
+
+def test_short_lists_and_kinds_with_too_many_are_not_begun() -> None:
+    site, waiting = site_with_lists(pages=3)
+    assert site.due(pages=2_000, waiting=waiting) == set()
+    site, waiting = site_with_lists(pages=8)
+    assert site.due(pages=100, waiting=waiting) == set()
+    assert site.due(pages=2_000, waiting=waiting)
+
+
+def test_page_1_of_a_list_that_is_in_hand_without_a_number_is_the_same() -> None:
+    site = Site()
+    site.thread("/t?id=1", 1, 3)
+    site.page("/t?id=2", {"2": "/t?id=2&p=2", "3": "/t?id=2&p=3"})
+    site.page("/t?id=2&p=2", {"1": "/t?id=2&p=1", "3": "/t?id=2&p=3"})
+    assert "/t?id=2&p=1" not in site.due()
+    assert site.completion.asked
+
+
+def test_links_of_which_many_look_like_next_turn_no_pages() -> None:
+    site = Site()
+    below = {f"{'>' * n}": f"/dir/{name}/list" for n, name in enumerate("abcde", 1)}
+    site.page("/dir/list", {"next": "/dir/list?p=2"})
+    site.page("/dir/list?p=2", {"next": "/dir/list?p=3"})
+    site.page("/dir/other/list", below)
+    assert site.due() == {"/dir/list?p=3"}
+
+
+def test_what_most_pages_link_to_is_fetched_though_it_is_no_list() -> None:
+    site = Site()
+    site.page("/", {"news": "/news", "rules": "/rules"})
+    assert site.due(everywhere=("/news", "/rules")) == {"/news", "/rules"}
+    site.page("/news", {}, is_barren=True)
+    site.page("/rules", {}, is_barren=True)
+    assert site.completion.is_done

@@ -11,6 +11,7 @@ import pytest
 from periplus import url as urls
 from periplus.page.read import read_page
 from periplus.plan.adaptive import Adaptive
+from periplus.plan.adaptive.crawling import AdaptiveCrawl
 from periplus.plan.strategy import FOLLOWED, Choice, Offered, Progress, Reason, Verdict, Visit
 from periplus.synthetic import presets
 from periplus.synthetic.forum import ForumParameters, ForumSite
@@ -187,7 +188,7 @@ def forum(traps: Traps, seed: int = 5) -> ForumSite:
 @pytest.mark.parametrize("trap", ["calendar", "facets", "growing_paths", "sessions", "link_farm"])
 def test_a_trap_costs_at_most_fifty_requests_and_is_no_reason_to_stop(trap: str) -> None:
     site = forum(Traps(**{trap: True}))
-    crawl = Crawl(site, Adaptive())
+    crawl = Crawl(site, AdaptiveCrawl())
     assert crawl.run(400)
     whys = [site.label_of(url).why or "" for url in crawl.asked]
     assert 0 < sum(why.startswith("trap:") for why in whys) <= 50
@@ -197,7 +198,7 @@ def test_a_trap_costs_at_most_fifty_requests_and_is_no_reason_to_stop(trap: str)
 
 def test_a_long_honest_list_is_followed_to_its_end() -> None:
     site = forum(Traps(deep_pages=500))
-    crawl = Crawl(site, Adaptive())
+    crawl = Crawl(site, AdaptiveCrawl())
     assert crawl.run(900)
     pages = {label.page for url in crawl.asked if (label := site.label_of(url)).entity == "deep"}
     assert pages == set(range(1, 501))

@@ -1,0 +1,40 @@
+"""Which kinds of URLs are lists of many pages: one that was never begun is missed as a whole."""
+
+from collections.abc import Mapping
+from typing import Any
+
+_LONG = 5.0  # pages that the lists of a kind have on average
+_MOST_KINDS = 20_000
+
+
+class ListKinds:
+    """By URL pattern: how many first pages were seen, and how many pages they announced."""
+
+    def __init__(self) -> None:
+        self._kinds: dict[str, list[int]] = {}
+
+    def count(self, pattern: str, pages: int) -> None:
+        """A page of this pattern is the first of so many, 1 where it has no others."""
+        if pattern in self._kinds or len(self._kinds) < _MOST_KINDS:
+            seen = self._kinds.setdefault(pattern, [0, 0])
+            seen[0] += 1
+            seen[1] += pages
+
+    def add_page(self, pattern: str) -> None:
+        """A list of this pattern turned out to have one more page."""
+        if pattern in self._kinds:
+            self._kinds[pattern][1] += 1
+
+    def long(self) -> dict[str, float]:
+        """The patterns whose lists have many pages, the longest first, and how many on average."""
+        means = {pattern: pages / lists for pattern, (lists, pages) in self._kinds.items()}
+        found = {pattern: mean for pattern, mean in means.items() if mean >= _LONG}
+        return dict(sorted(found.items(), key=lambda kind: (-kind[1], kind[0])))
+
+    def save(self) -> dict[str, Any]:
+        """All state as JSON values."""
+        return {"kinds": [[pattern, *seen] for pattern, seen in self._kinds.items()]}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Take up what `save` returned."""
+        self._kinds = {str(pattern): list(seen) for pattern, *seen in state["kinds"]}
