@@ -4,8 +4,10 @@ When the rest of a site is not worth its requests, single pages of a thread or a
 wait: they would leave a hole in it. Of pages in hand that are no copies of others, the pages before
 and after are fetched as far as links with numbers announce them. Lists that only say "next" may
 have no end: they are followed as long as each page names other pages that are in hand. Lists that
-bring nothing and name hardly any page in hand show what is on other pages, as the posts of one
-person do: after some of a form the others are left.
+bring nothing, and name hardly a page that is in hand or was not known, show what other pages have,
+as the posts of one person do: after some of a shape the others are left.
+
+Besides, long lists of known kinds are begun, and what most pages or the first one link to is had.
 """
 
 import itertools
@@ -34,9 +36,10 @@ _SHARE = 0.15  # of the pages in hand: what completing may cost at most
 _FIRST = 10
 _SECOND = 2  # the number that the second page of a list has, if the first has none
 _MOST_STRAYS = 20  # there may be some in flight
-_FEW_NAMED = 5  # pages in hand that a page of a list names at least
+_FEW_NAMED = 5  # pages in hand, or newly found, that a page of a list names at least
 _MOST_IDLE = 3  # pages in a row, of URLs of one shape, that are of no use
 _MOST_AT_ONCE = 10  # of a shape of which the last page was of use
+_ELSEWHERE = (NOTHING, SILENT)  # what links to other things than further pages say of those
 _MOST_NEXT = 3  # of the list, the thread, the day: where more links look so, they lead elsewhere
 _EVERYWHERE = 20  # pages that most others link to, at most
 _ENOUGH = 5  # pages that are asked for: no more are looked for
@@ -113,9 +116,10 @@ class Completion:
         )
         if was_asked and visit.page not in self._single:
             named = self._names_others(visit, marks)
+            found = sum(o.fresh and o.row >= 0 and marks[o.row] in _ELSEWHERE for o in visit.links)
             if named is not None:
                 shape = self.patterns.keys(visit.url).shape
-                is_idle = is_barren and named < _FEW_NAMED
+                is_idle = is_barren and named + found < _FEW_NAMED
                 self._idle[shape] = self._idle.get(shape, 0) + 1 if is_idle else 0
             if named == 0:
                 turning = [o for o in turning if marks[o.row] >= FIRST_NUMBER]
@@ -149,7 +153,7 @@ class Completion:
         None of the first page.
         """
         named = frozenset(
-            o.target for o in visit.links if o.fetched and o.row >= 0 and marks[o.row] == NOTHING
+            o.target for o in visit.links if o.fetched and o.row >= 0 and marks[o.row] in _ELSEWHERE
         )
         before, self._named = self._named, named
         return None if before is None else len(named - before)

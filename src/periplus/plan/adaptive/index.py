@@ -30,7 +30,7 @@ class ArcColumns:
     fruits: F64  # fetches that were not barren
     links: F64  # that were ever put into it
     derived: F64  # of them those made of the URL of the page that they stand on
-    trust: F64  # in patterns never tried, 1 of others
+    trust: F64  # in what was never tried, 1 of others
 
 
 class Worth(NamedTuple):
@@ -38,17 +38,6 @@ class Worth(NamedTuple):
 
     arcs: F64
     revealed: F64
-
-
-def trust_in_untried(places: I32, patterns: I32, fetches: F64, fruits: F64) -> F64:
-    """By arc: how far a pattern never tried is believed, by those that stand at its place.
-
-    Where one sort order or one kind of feed brought nothing, the next beside it hardly will.
-    """
-    tried = np.bincount(places, fetches > 0)[places]
-    bore = np.bincount(places, fruits > 0)[places]
-    is_untried = np.bincount(patterns, fetches)[patterns] == 0
-    return np.where(is_untried, (1 + bore) / (1 + tried), 1.0)
 
 
 def worth(

@@ -179,6 +179,8 @@ class Offers:
         waiting.put_url(target, offered.url)
         if numbers:
             waiting.put_numbers(target, numbers)
+        if self._pages == 1 and self._word_prior(page, offered) == 1.0:
+            waiting.top.add(target)
         place = self.rank(target, numbers)
         return Choice(Reason.FOLLOW, arcs.names[arc], place, held != NO_ARC)
 

@@ -6,31 +6,26 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from periplus.page.view import F64, U64, Stage
+from periplus.page.view import F64, I32, U64, Stage
 from periplus.plan.adaptive.arcs import NO_ARC, Arcs
 from periplus.plan.adaptive.coverage import Coverage
-from periplus.plan.adaptive.doubt import Doubts, doubts
+from periplus.plan.adaptive.doubt import doubts
 from periplus.plan.adaptive.exclusive import Exclusive
-from periplus.plan.adaptive.index import ArcColumns, trust_in_untried, worth
-from periplus.plan.adaptive.link_rows import ROBOTS
+from periplus.plan.adaptive.index import ArcColumns, Flags, worth
 from periplus.plan.adaptive.objective import Content, Objective, Searching
 from periplus.plan.adaptive.offers import Answers, Offers
 from periplus.plan.adaptive.revealed import Revealed
 from periplus.plan.adaptive.settings import AdaptiveSettings
+from periplus.plan.adaptive.tries import Tries
+from periplus.plan.adaptive.trust import PlaceGains, trust_in_untried, trust_in_words
 from periplus.plan.adaptive.yields import ROOT, YieldTree
-from periplus.plan.strategy import Judgement, ListPlace, Progress, Visit
+from periplus.plan.strategy import Judgement, Progress, Visit
 from periplus.site.seen_grams import SeenGrams
 
 _NO_GRAMS: U64 = np.empty(0, np.uint64)
 _REPORTED_CHANGE = 0.02
-_TURNS_TRIED = 3  # links of a kind that turns pages, before what they brought decides
-_TURNS, _TURN_SHARE = 4, 0.005  # such tries of kinds of which little is expected, with the pages
-_AUDITS_AT_ONCE = 3
-_LITTLE_KNOWN = 0.85  # the low end of the estimate: below that nothing is left untried lightly
-_CURIOUS = 0.2
-_AUDIT = 1.01  # times the price at which a crawl stops
 _MOST_PAGES = 0.5  # that show a link: it belongs to the site's own navigation
-_SITEMAPS = (ROBOTS, ListPlace.INDEX)  # places of links to them
+_HOPELESS, _TRIED = 0.25, 3  # of the price: arcs worth less after so many tries are never asked for
 
 
 class Adaptive:
@@ -54,19 +49,15 @@ class Adaptive:
         self._exclusive = Exclusive()
         self.searching = self._objective if isinstance(self._objective, Searching) else None
         self._offers = Offers(self.settings, self.arcs, self._worth, seed, self.searching)
+        self._place_gains = PlaceGains(self.settings.coarse_memory)
         self.coverage = Coverage(self.settings)
+        self._tries = Tries(self.settings, self.arcs, self.coverage)
         self._at_root = 0.0
         self._hopes = [0.0]  # by arc: the part of the priority that is not the page's own gain
         self._each_revealed = [0.0]  # by arc: what a newly found link of it is worth
         self._shares = [1.0]  # by arc: what of its gain is found nowhere else
         self._priorities = [0.0]
         self._pages = 0
-        self._audits = 0  # fetches of what nothing is expected of
-        self._audited: set[int] = set()  # arcs that are waiting for an audit
-        self._turns = 0  # of them fetches of pages of lists
-        self._turned = NO_ARC  # the arc that waits for one
-        self._looks = 0  # fetches that are to tell how much there is
-        self._looked = NO_ARC  # the arc that waits for one
 
     def judge(self, visit: Visit) -> Judgement:
         self._pages += 1
@@ -78,10 +69,12 @@ class Adaptive:
         if self._pages == 1:
             self._tree.mean_gain = gain
         if arc != NO_ARC:
-            if arc in self._audited and arc != self._looked:
-                self._audits += arc != self._turned
-                self._turns += arc == self._turned
-            self._tree.learn(self.arcs.nodes[arc], gain, self.coverage.price())
+            self._tries.count(arc)
+            node = self.arcs.nodes[arc]
+            if not self.arcs.keys[arc].is_other_spelling:
+                expected = self._tree.estimate(self._tree.above(node), self._at_root)
+                self._place_gains.learn(self.arcs.places[arc], gain, expected)
+            self._tree.learn(node, gain, self.coverage.price())
             self._offers.learn_numbers(visit.page, arc, gain, answers)
         keys = self._offers.patterns.keys(visit.url)
         if self.settings.use_exclusive and len(new):
@@ -115,10 +108,21 @@ class Adaptive:
         return self.settings.barren_share * self.coverage.price()
 
     def shown_everywhere(self) -> list[int]:
-        """URLs that wait though most pages show a link to them, and no word speaks against them."""
-        arcs, waiting = self.arcs, self._offers.waiting
-        often = waiting.often_shown(int(_MOST_PAGES * self._pages))
-        return [target for target in often if not arcs.keys[waiting.arc[target]].is_other_spelling]
+        """URLs that wait though most pages, or the first, show a link to them.
+
+        Where no word speaks against them, and nothing is known of their like.
+        """
+        often = self._offers.waiting.often_shown(int(_MOST_PAGES * self._pages))
+        return [target for target in often if not self._is_hopeless(target)]
+
+    def _is_hopeless(self, target: int) -> bool:
+        """Whether a URL leads to a known page, or others of its pattern led nowhere."""
+        arcs, waiting, tree = self.arcs, self._offers.waiting, self._tree
+        arc = waiting.arc[target]
+        node = arcs.pattern_node(waiting.pattern_of(target))
+        return arcs.keys[arc].is_other_spelling or (
+            tree.fetches[node] >= _TRIED and self._worth(arc) < _HOPELESS * self.coverage.price()
+        )
 
     def waiting_in(self, pattern: str) -> dict[int, str]:
         """URLs of a pattern that wait and are no other spellings of pages, by their ids."""
@@ -145,7 +149,7 @@ class Adaptive:
         if NO_ARC < fetched < len(self._priorities):
             own = self._tree.estimate(self.arcs.nodes[fetched], self._at_root)
             hope = 0.0
-            if fetched not in self._audited:
+            if fetched not in self._tries.raised:
                 # Less at once where a fetch has revealed less; more only with the next index.
                 hope = min(self._hopes[fetched], self._revealed.worth(fetched, self._each_revealed))
                 self._hopes[fetched] = hope
@@ -182,8 +186,9 @@ class Adaptive:
         shares = shares * self._tree.worthy_shares()[nodes] ** self.settings.caution
         fetches = np.array(self._tree.fetches)[nodes].astype(float)
         fruits = np.array(self._tree.fruits)[nodes].astype(float)
-        trust = trust_in_untried(np.array(arcs.places), patterns, fetches, fruits)
-        own = values[nodes] * shares * trust
+        is_spelling = np.array([key.is_other_spelling for key in arcs.keys])
+        trust = self._trust(patterns, fetches, fruits, is_spelling)
+        own = values[nodes] * shares * np.where(fetches > 0, 1.0, trust)
         own[NO_ARC] = 0.0
         columns = ArcColumns(
             own=own,
@@ -192,7 +197,7 @@ class Adaptive:
             fetches=fetches,
             patterns=patterns,
             priors=np.array(self._tree.priors)[nodes],
-            is_other_spelling=np.array([key.is_other_spelling for key in arcs.keys]),
+            is_other_spelling=is_spelling,
             is_revealing_known=np.array([self._revealed.is_known(i) for i in range(len(arcs))]),
             fruits=fruits,
             links=np.array(arcs.links, float),
@@ -202,9 +207,7 @@ class Adaptive:
         index, each = worth(columns, self._revealed.entries(), self.coverage.price(), self.settings)
         self._each_revealed = each.tolist()
         doubt = doubts(columns, self.coverage.useful)
-        raised = self._with_a_turn(columns, self._with_audits(columns, index, doubt), doubt)
-        raised = self._with_a_look(columns, raised, doubt)
-        raised = self._with_lists(columns, raised)
+        raised = self._tries.priorities(columns, index, doubt, self._pages)
         best = float(raised[columns.stock > 0].max(initial=0.0))
         self.coverage.estimate(columns, index, best, doubt)
         index = raised
@@ -219,96 +222,18 @@ class Adaptive:
                 changed[arcs.names[arc]] = value
         return changed
 
-    def _with_audits(self, columns: ArcColumns, index: F64, doubt: Doubts) -> F64:
-        """Raise what may hold too much to be left just above the price, while the budget lasts.
-
-        Besides kinds that were never tried, as long as there are few.
-        """
-        settings, price = self.settings, self.coverage.price()
-        self._audited = set()
-        if self._audits >= settings.first_audits + settings.audit_share * self._pages:
-            return index
-        most = max(settings.doubt, settings.doubt_share * self.coverage.useful)
-        if self.coverage.interval[0] < _LITTLE_KNOWN:
-            most *= _CURIOUS
-        held = doubt.pages[doubt.kinds]
-        is_due = held > most
-        hoped = columns.own + settings.benefit * columns.error
-        is_due |= (hoped >= price) & (columns.stock * hoped > most * self.coverage.usual())
-        if self._audits < settings.first_audits + settings.first_try_share * self._pages:
-            is_due |= (doubt.fetches[doubt.kinds] == 0) & (held > 0)
-        due = np.flatnonzero((columns.stock > 0) & (index < price) & is_due)
-        # Of each kind the arc of which most is left for the tries it had.
-        left = columns.stock[due] / (1 + columns.fetches[due])
-        due = due[np.lexsort((-left, -held[due]))]
-        _, first = np.unique(doubt.kinds[due], return_index=True)
-        chosen = due[np.sort(first)[:_AUDITS_AT_ONCE]]
-        self._audited = set(chosen.tolist())
-        raised = index.copy()
-        raised[chosen] = _AUDIT * price
-        return raised
-
-    def _with_a_turn(self, columns: ArcColumns, index: F64, doubt: Doubts) -> F64:
-        """Raise a link to the next page of a list, if pages were hardly ever turned that way.
-
-        How many such links wait says little of what is behind them.
-        """
-        self._turned = NO_ARC
-        if self._turns >= _TURNS + _TURN_SHARE * self._pages:
-            return index
-        price = self.coverage.price()
-        is_open = (
-            (columns.stock > 0) & (index < price) & (doubt.fetches < _TURNS_TRIED)[doubt.kinds]
-        )
-        due = [
-            (self.arcs.keys[arc].size, -arc)
-            for arc in np.flatnonzero(is_open).tolist()
-            if self.arcs.keys[arc].turns_pages and not self.arcs.keys[arc].is_other_spelling
-        ]
-        if not due:
-            return index
-        self._turned = -max(due)[1]
-        self._audited.add(self._turned)
-        raised = index.copy()
-        raised[self._turned] = _AUDIT * price
-        return raised
-
-    def _with_a_look(self, columns: ArcColumns, index: F64, doubt: Doubts) -> F64:
-        """Put the links first of which it matters most, and is least known, how much they hold.
-
-        They would be tried at the end anyway; until then nobody could say how much is in hand.
-        """
-        settings = self.settings
-        self._looked = NO_ARC
-        if (
-            self._pages < settings.first_look
-            or self.coverage.share < settings.look_from
-            or self._looks >= settings.look_share * self._pages
-        ):
-            return index
-        unsure = self.coverage.unsure(columns, doubt)
-        arc = int(unsure.argmax())
-        if unsure[arc] < settings.look_least * self.coverage.in_hand:
-            return index
-        self._looks += 1
-        self._looked = arc
-        self._audited.add(arc)
-        raised = index.copy()
-        raised[arc] = _AUDIT * max(float(index.max()), self.coverage.price())
-        return raised
-
-    def _with_lists(self, columns: ArcColumns, index: F64) -> F64:
-        """Put sitemaps of which none was tried first: one request tells of many pages."""
-        due = [
-            arc
-            for arc in np.flatnonzero((columns.stock > 0) & (columns.fetches == 0)).tolist()
-            if self.arcs.keys[arc].place in _SITEMAPS
-        ]
-        if not due:
-            return index
-        raised = index.copy()
-        raised[due] = _AUDIT * max(float(index.max()), self.coverage.price())
-        return raised
+    def _trust(self, patterns: I32, fetches: F64, fruits: F64, is_spelling: Flags) -> F64:
+        """By arc: how far it is believed, where it was never tried or its pattern never bore."""
+        arcs = self.arcs
+        places, size = np.array(arcs.places, np.int32), len(arcs.pattern_names)
+        tried = np.bincount(patterns, fetches * ~is_spelling, minlength=size) > 0
+        bore = np.bincount(patterns, fruits * ~is_spelling, minlength=size) > 0
+        words, ends = np.frombuffer(arcs.words, np.int32), np.frombuffer(arcs.word_ends, np.int32)
+        trust = trust_in_words(words, ends, tried, bore)[patterns] if size else 1.0
+        is_untried = (fetches == 0) & tried[patterns] if size else False
+        effects = self._place_gains.effects(places, self.coverage.usual())
+        trust = np.where(is_spelling, 1.0, trust * np.where(is_untried, effects, 1.0))
+        return trust_in_untried(places, patterns, fetches, fruits) * trust
 
     def hesitates(self, arc: int, priority: float, *, is_under_way: bool) -> bool:
         """Whether a link is to wait for what is under way.
@@ -318,7 +243,7 @@ class Adaptive:
         """
         if self._pages < self.settings.least_pages:
             return False
-        return (is_under_way and arc in self._audited) or priority < self.coverage.price()
+        return (is_under_way and arc in self._tries.raised) or priority < self.coverage.price()
 
     def is_done(self, progress: Progress) -> bool:
         return self.coverage.is_enough(progress)
@@ -333,6 +258,7 @@ class Adaptive:
             "arcs": self.arcs.save(),
             "revealed": self._revealed.save(),
             "exclusive": self._exclusive.save(),
+            "place_gains": self._place_gains.save(),
             "coverage": self.coverage.save(),
             "at_root": self._at_root,
             "hopes": self._hopes,
@@ -340,12 +266,7 @@ class Adaptive:
             "shares": self._shares,
             "priorities": self._priorities,
             "pages": self._pages,
-            "audits": self._audits,
-            "audited": sorted(self._audited),
-            "turns": self._turns,
-            "turned": self._turned,
-            "looks": self._looks,
-            "looked": self._looked,
+            "tries": self._tries.save(),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -355,6 +276,7 @@ class Adaptive:
         self.arcs.restore(state["arcs"])
         self._revealed.restore(state["revealed"])
         self._exclusive.restore(state["exclusive"])
+        self._place_gains.restore(state["place_gains"])
         self.coverage.restore(state["coverage"])
         self._at_root = float(state["at_root"])
         self._hopes = [float(h) for h in state["hopes"]]
@@ -362,9 +284,4 @@ class Adaptive:
         self._shares = [float(s) for s in state["shares"]]
         self._priorities = [float(p) for p in state["priorities"]]
         self._pages = int(state["pages"])
-        self._audits = int(state["audits"])
-        self._audited = set(state["audited"])
-        self._turns = int(state["turns"])
-        self._turned = int(state["turned"])
-        self._looks = int(state["looks"])
-        self._looked = int(state["looked"])
+        self._tries.restore(state["tries"])

@@ -26,6 +26,7 @@ class Waiting:
         self.version = array("i", [0])
         self.shown = array("H", [0])  # how many pages show a link to it where it waits, about
         self.plain: set[int] = set()  # URLs that some pages show where no word speaks against them
+        self.top: set[int] = set()  # the same of the first page: the site's main parts
         self.numbers: dict[int, Numbers] = {}
         self.urls: dict[int, str] = {}  # to be looked up again when more is known of spellings
         # Patterns of the pages that URLs stand for, where those are the only way known to them.
@@ -53,8 +54,9 @@ class Waiting:
         return self.shown[target] if target < len(self.shown) else 0
 
     def often_shown(self, times: int) -> list[int]:
-        """URLs that so many pages show, where no word speaks against them."""
-        return sorted(target for target in self.plain if self.shown[target] >= times)
+        """URLs that the first page or so many pages show, where no word speaks against them."""
+        often = {target for target in self.plain if self.shown[target] >= times}
+        return sorted(self.top | often)
 
     def put_numbers(self, target: int, numbers: Numbers) -> None:
         """Keep what a link shows, while there is room."""
@@ -98,6 +100,7 @@ class Waiting:
         self.urls.pop(target, None)
         self.others.pop(target, None)
         self.plain.discard(target)
+        self.top.discard(target)
         self.stands_for.pop(target, None)
 
     def stand_for(self, target: int, pattern: int) -> None:
@@ -115,6 +118,7 @@ class Waiting:
             "version": packed(np.array(self.version, np.int32)),
             "shown": packed(np.array(self.shown, np.uint16)),
             "plain": sorted(self.plain),
+            "top": sorted(self.top),
             "urls": [packed(np.array(list(self.urls), np.int32)), packed_lines(self.urls.values())],
             "others": [
                 packed(np.array(list(self.others), np.int32)),
@@ -131,7 +135,7 @@ class Waiting:
         self.pattern = array("i", unpacked(state["pattern"], np.int32).tolist())
         self.version = array("i", unpacked(state["version"], np.int32).tolist())
         self.shown = array("H", unpacked(state["shown"], np.uint16).tolist())
-        self.plain = set(state["plain"])
+        self.plain, self.top = set(state["plain"]), set(state["top"])
         targets, lines = state["urls"]
         # Without strict: no URLs are one line, which is empty.
         self.urls = dict(

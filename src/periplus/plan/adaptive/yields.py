@@ -82,6 +82,10 @@ class YieldTree:
             node = self._parent[node]
             memory = settings.coarse_memory
 
+    def above(self, node: int) -> int:
+        """The parent of a node."""
+        return self._parent[node]
+
     def hint(self, node: int, gain: float) -> None:
         """A page brought so much that is expected to be like those of the node, if never tried."""
         if not self.fetches[node]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from periplus.page.view import F64, I32
-from periplus.plan.adaptive.index import ArcColumns, trust_in_untried, worth
+from periplus.plan.adaptive.index import ArcColumns, worth
 from periplus.plan.adaptive.settings import AdaptiveSettings
 
 SETTINGS = AdaptiveSettings(patience=0.7, price_share=0.5, stock_scale=100.0, curiosity=0.0)
@@ -88,10 +88,3 @@ def test_revealed_kinds_never_tried_are_believed_in_part() -> None:
     untried = worth(columns([2.0, 50.0], [5.0, 0.0], [9.0, 0.0]), revealed, PRICE, SETTINGS)
     assert 2.0 < untried.arcs[0] < tried.arcs[0]
     assert 0.0 < untried.revealed[1] < tried.revealed[1]
-
-
-def test_what_stands_where_others_brought_nothing_is_believed_less() -> None:
-    places, patterns = np.array([0, 0, 0, 1, 1]), np.array([0, 1, 2, 3, 4])
-    fetches, fruits = np.array([1.0, 1.0, 0.0, 1.0, 0.0]), np.array([0.0, 0.0, 0.0, 1.0, 0.0])
-    trust = trust_in_untried(places, patterns, fetches, fruits)
-    assert trust.tolist() == [1, 1, 1 / 3, 1, 1]

@@ -271,7 +271,7 @@ def test_what_is_only_tried_or_worth_nothing_waits_for_what_is_under_way() -> No
     assert not strategy.hesitates(1, 0.0, is_under_way=True)  # nothing is known yet
     crawl.run(60)
     price = strategy.coverage.price()
-    strategy._audited = {3}
+    strategy._tries.raised = {3}
     assert strategy.hesitates(3, 2 * price, is_under_way=True)
     assert not strategy.hesitates(3, 2 * price, is_under_way=False)
     assert not strategy.hesitates(4, 2 * price, is_under_way=True)

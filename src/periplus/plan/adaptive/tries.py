@@ -1,0 +1,165 @@
+"""What is tried though little is expected of it, in bounded numbers.
+
+Audits: kinds of links that may hold too much to be left. Turns: a further page of a list where
+pages were hardly ever turned that way. Looks: links of which it matters most, and is least known,
+how much they hold. Sitemaps of which none was tried come before all else.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from periplus.page.view import F64
+from periplus.plan.adaptive.arcs import NO_ARC, Arcs
+from periplus.plan.adaptive.coverage import Coverage
+from periplus.plan.adaptive.doubt import Doubts
+from periplus.plan.adaptive.index import ArcColumns
+from periplus.plan.adaptive.link_rows import ROBOTS
+from periplus.plan.adaptive.settings import AdaptiveSettings
+from periplus.plan.strategy import ListPlace
+
+_TURNS_TRIED = 3  # links of a kind that turns pages, before what they brought decides
+_TURNS, _TURN_SHARE = 4, 0.005  # such tries of kinds of which little is expected, with the pages
+_AUDITS_AT_ONCE = 3
+_LITTLE_KNOWN = 0.85  # the low end of the estimate: below that nothing is left untried lightly
+_CURIOUS = 0.2
+_AUDIT = 1.01  # times the price at which a crawl stops
+_SITEMAPS = (ROBOTS, ListPlace.INDEX)  # places of links to them
+
+
+class Tries:
+    """Raises arcs above what they are worth, and counts what came of that."""
+
+    def __init__(self, settings: AdaptiveSettings, arcs: Arcs, coverage: Coverage) -> None:
+        self._settings = settings
+        self._arcs = arcs
+        self._coverage = coverage
+        self._audits = 0  # fetches of what nothing is expected of
+        self._turns = 0  # of pages of lists
+        self._looks = 0  # fetches that are to tell how much there is
+        self.raised: set[int] = set()  # arcs that are waiting for a try
+        self._turned = NO_ARC  # of them that of a list
+        self._looked = NO_ARC
+
+    def count(self, arc: int) -> None:
+        """A link of this arc was fetched."""
+        if arc in self.raised and arc != self._looked:
+            self._audits += arc != self._turned
+            self._turns += arc == self._turned
+
+    def priorities(self, columns: ArcColumns, index: F64, doubt: Doubts, pages: int) -> F64:
+        """What arcs are worth, and more where one is to be tried."""
+        raised = self._with_audits(columns, index, doubt, pages)
+        raised = self._with_a_turn(columns, raised, doubt, pages)
+        raised = self._with_a_look(columns, raised, doubt, pages)
+        return self._with_lists(columns, raised)
+
+    def _with_audits(self, columns: ArcColumns, index: F64, doubt: Doubts, pages: int) -> F64:
+        """Raise what may hold too much to be left just above the price, while the budget lasts.
+
+        Besides kinds that were never tried, as long as there are few.
+        """
+        settings, price = self._settings, self._coverage.price()
+        self.raised = set()
+        if self._audits >= settings.first_audits + settings.audit_share * pages:
+            return index
+        most = max(settings.doubt, settings.doubt_share * self._coverage.useful)
+        if self._coverage.interval[0] < _LITTLE_KNOWN:
+            most *= _CURIOUS
+        held = doubt.pages[doubt.kinds]
+        is_due = held > most
+        hoped = columns.own + settings.benefit * columns.error
+        is_due |= (hoped >= price) & (columns.stock * hoped > most * self._coverage.usual())
+        if self._audits < settings.first_audits + settings.first_try_share * pages:
+            is_due |= (doubt.fetches[doubt.kinds] == 0) & (held > 0)
+        due = np.flatnonzero((columns.stock > 0) & (index < price) & is_due)
+        # Of each kind the arc of which most is left for the tries it had.
+        left = columns.stock[due] / (1 + columns.fetches[due])
+        due = due[np.lexsort((-left, -held[due]))]
+        _, first = np.unique(doubt.kinds[due], return_index=True)
+        chosen = due[np.sort(first)[:_AUDITS_AT_ONCE]]
+        self.raised = set(chosen.tolist())
+        raised = index.copy()
+        raised[chosen] = _AUDIT * price
+        return raised
+
+    def _with_a_turn(self, columns: ArcColumns, index: F64, doubt: Doubts, pages: int) -> F64:
+        """Raise a link to the next page of a list, if pages were hardly ever turned that way.
+
+        How many such links wait says little of what is behind them.
+        """
+        self._turned = NO_ARC
+        if self._turns >= _TURNS + _TURN_SHARE * pages:
+            return index
+        price = self._coverage.price()
+        is_open = (
+            (columns.stock > 0) & (index < price) & (doubt.fetches < _TURNS_TRIED)[doubt.kinds]
+        )
+        due = [
+            (self._arcs.keys[arc].size, -arc)
+            for arc in np.flatnonzero(is_open).tolist()
+            if self._arcs.keys[arc].turns_pages and not self._arcs.keys[arc].is_other_spelling
+        ]
+        if not due:
+            return index
+        self._turned = -max(due)[1]
+        self.raised.add(self._turned)
+        raised = index.copy()
+        raised[self._turned] = _AUDIT * price
+        return raised
+
+    def _with_a_look(self, columns: ArcColumns, index: F64, doubt: Doubts, pages: int) -> F64:
+        """Put the links first of which it matters most, and is least known, how much they hold.
+
+        They would be tried at the end anyway; until then nobody could say how much is in hand.
+        """
+        settings = self._settings
+        self._looked = NO_ARC
+        if (
+            pages < settings.first_look
+            or self._coverage.share < settings.look_from
+            or self._looks >= settings.look_share * pages
+        ):
+            return index
+        unsure = self._coverage.unsure(columns, doubt)
+        arc = int(unsure.argmax())
+        if unsure[arc] < settings.look_least * self._coverage.in_hand:
+            return index
+        self._looks += 1
+        self._looked = arc
+        self.raised.add(arc)
+        raised = index.copy()
+        raised[arc] = _AUDIT * max(float(index.max()), self._coverage.price())
+        return raised
+
+    def _with_lists(self, columns: ArcColumns, index: F64) -> F64:
+        """Put sitemaps of which none was tried first: one request tells of many pages."""
+        due = [
+            arc
+            for arc in np.flatnonzero((columns.stock > 0) & (columns.fetches == 0)).tolist()
+            if self._arcs.keys[arc].place in _SITEMAPS
+        ]
+        if not due:
+            return index
+        raised = index.copy()
+        raised[due] = _AUDIT * max(float(index.max()), self._coverage.price())
+        return raised
+
+    def save(self) -> dict[str, Any]:
+        """All state as JSON values."""
+        return {
+            "audits": self._audits,
+            "turns": self._turns,
+            "looks": self._looks,
+            "raised": sorted(self.raised),
+            "turned": self._turned,
+            "looked": self._looked,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Take up what `save` returned."""
+        self._audits, self._turns = int(state["audits"]), int(state["turns"])
+        self._looks = int(state["looks"])
+        self.raised = set(state["raised"])
+        self._turned, self._looked = int(state["turned"]), int(state["looked"])

@@ -1,0 +1,92 @@
+"""How far links are believed that were never tried: by their place, and by the words of their URLs.
+
+The tree of yields knows an arc by its pattern. What the pattern does not know is that the links at
+the arc's place led nowhere under other patterns, as those to a page's history do, or that a word of
+the URL stands for forms.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from periplus.page.view import F64, I32
+from periplus.plan.adaptive.index import Flags
+
+_LENT_TRIES = 2.0  # of patterns of any words: what those of one word are weighed against
+_LENT_PAGES = 0.5  # useful pages that a place is lent, as expected and as gained
+_MOST = 2.0  # times what was expected: one rich page makes no place a good one
+_BORE, _TRIED = 1, 3  # patterns counted before any was tried
+
+
+def trust_in_untried(places: I32, patterns: I32, fetches: F64, fruits: F64) -> F64:
+    """By arc: how far a pattern never tried is believed, by those that stand at its place.
+
+    Where one sort order or one kind of feed brought nothing, the next beside it hardly will.
+    """
+    tried = np.bincount(places, fetches > 0)[places]
+    bore = np.bincount(places, fruits > 0)[places]
+    is_untried = np.bincount(patterns, fetches)[patterns] == 0
+    return np.where(is_untried, (1 + bore) / (1 + tried), 1.0)
+
+
+def trust_in_words(words: I32, ends: I32, tried: Flags, bore: Flags) -> F64:
+    """By pattern: how far one that has not borne is believed, by others that have a word of it.
+
+    Where nothing came of what has a word in its URL, less is expected of the next, never more.
+
+    Args:
+        words: of all patterns, one after the other.
+        ends: by pattern: where its words end.
+        tried: by pattern.
+        bore: by pattern.
+    """
+    trust = np.ones(len(ends))
+    if not len(words):
+        return trust
+    lengths = np.diff(ends, prepend=0)
+    patterns = np.repeat(np.arange(len(ends)), lengths)
+    usual = (_BORE + bore.sum()) / (_TRIED + tried.sum())
+    of_tried = np.bincount(words, tried[patterns])
+    of_bore = np.bincount(words, bore[patterns])
+    each = (_LENT_TRIES * usual + of_bore) / ((_LENT_TRIES + of_tried) * usual)
+    has_words = lengths > 0
+    least = np.minimum.reduceat(each[words], (ends - lengths)[has_words])
+    trust[has_words] = np.minimum(1.0, least)
+    return np.where(bore, 1.0, trust)
+
+
+class PlaceGains:
+    """What links at each place brought, against what their patterns let expect."""
+
+    def __init__(self, memory: float) -> None:
+        self._memory = memory
+        self._gained: list[float] = []
+        self._expected: list[float] = []
+
+    def learn(self, place: int, gain: float, expected: float) -> None:
+        """A link at this place brought so much, where links of its pattern bring so much."""
+        missing = place + 1 - len(self._gained)
+        if missing > 0:
+            self._gained += [0.0] * missing
+            self._expected += [0.0] * missing
+        gain = min(gain, _MOST * expected)
+        self._gained[place] = self._gained[place] * self._memory + gain
+        self._expected[place] = self._expected[place] * self._memory + expected
+
+    def effects(self, places: I32, usual: float) -> F64:
+        """By arc: what is to be expected of its place, relative to its pattern; at most 1."""
+        lent = max(_LENT_PAGES * usual, 1e-9)
+        missing = int(places.max(initial=0)) + 1 - len(self._gained)
+        gained = np.pad(np.array(self._gained, float), (0, max(0, missing)))
+        expected = np.pad(np.array(self._expected, float), (0, max(0, missing)))
+        return np.asarray(np.minimum(1.0, (lent + gained) / (lent + expected))[places])
+
+    def save(self) -> dict[str, Any]:
+        """All state as JSON values."""
+        return {"gained": self._gained, "expected": self._expected}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Take up what `save` returned."""
+        self._gained = [float(gain) for gain in state["gained"]]
+        self._expected = [float(gain) for gain in state["expected"]]
