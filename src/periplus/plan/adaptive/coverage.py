@@ -13,6 +13,8 @@ from periplus.plan.adaptive.usual_gain import USEFUL, UsualGain
 from periplus.plan.strategy import Progress
 
 _DOUBT = (0.5, 1.5)  # a kind tried once counts half, one tried often in full
+_MANY = 10.0  # fetches before half of what other spellings bring is believed to be theirs alone
+_LIKELY = 0.5  # of what is doubted
 _MOST_HOPE = 3.0  # pages
 _MOST_HOPING = 30.0  # links of an arc that each reveal something that the others don't
 _SHARP, _MILD = 8.0, 3.0  # how fast what is below the price counts for less, and as a possibility
@@ -71,6 +73,8 @@ class Coverage:
         hope = np.clip(worth - arcs.own, 0.0, _MOST_HOPE * self.usual())
         fetches = doubt.fetches[doubt.kinds]
         belief = (fetches + _DOUBT[0]) / (fetches + _DOUBT[1])
+        # What other spellings bring is mostly waiting under the pages' own URLs, and counts there.
+        belief = np.where(arcs.is_other_spelling, fetches / (fetches + _MANY), belief)
         # What is not worth a request is hardly content: the less, the less of it counts.
         weight = np.minimum(1.0, (arcs.own + hope) / max(self.price(), 1e-9)) ** sharpness
         held = arcs.stock * arcs.own + np.minimum(arcs.stock, _MOST_HOPING) * hope
@@ -95,7 +99,7 @@ class Coverage:
     @property
     def share(self) -> float:
         """The estimated share of the site's content that is in hand."""
-        total = self.in_hand + self.expected + self.doubted
+        total = self.in_hand + self.expected + _LIKELY * self.doubted
         return self.in_hand / total if total else 0.0
 
     @property
