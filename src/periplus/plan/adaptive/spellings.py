@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
+from urllib.parse import unquote
 
 import numpy as np
 
@@ -57,6 +58,12 @@ def _form_of(form: str, url: str, own: int, patterns: UrlPatterns, arcs: Arcs) -
     return _Form(urls.url_hash(form), pattern)
 
 
+def _leads_back(target: str, url: str) -> bool:
+    """Whether a redirect's target is told where to return to: a wall, not another URL of a page."""
+    query = target.partition("?")[2]
+    return bool(query) and unquote(urls.path_and_query(url)) in unquote(query)
+
+
 class Spellings:
     """Foretells the form that each URL stands for; the first URL of a form owns it."""
 
@@ -78,6 +85,8 @@ class Spellings:
         turn.
         """
         if visit.status >= _ERROR or (visit.view is None and not visit.links):
+            return Changed(None, self.released(visit.url, keys))
+        if visit.view is None and _leads_back(visit.links[0].url, visit.url):
             return Changed(None, self.released(visit.url, keys))
         form = self._form_shown(visit, new, grams, waiting)
         is_told = form != visit.url or visit.view is None or bool(visit.view.canonical)

@@ -18,6 +18,7 @@ from periplus.plan.adaptive.revealed import Revealed
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.tries import Tries
 from periplus.plan.adaptive.trust import PlaceGains, trust_in_untried, trust_in_words
+from periplus.plan.adaptive.walls import First, Walls
 from periplus.plan.adaptive.yields import ROOT, YieldTree
 from periplus.plan.strategy import Judgement, Progress, Visit
 from periplus.site.seen_grams import SeenGrams
@@ -49,6 +50,7 @@ class Adaptive:
         self._exclusive = Exclusive()
         self.searching = self._objective if isinstance(self._objective, Searching) else None
         self._offers = Offers(self.settings, self.arcs, self._worth, seed, self.searching)
+        self._walls = Walls()
         self._place_gains = PlaceGains(self.settings.coarse_memory)
         self.coverage = Coverage(self.settings)
         self._tries = Tries(self.settings, self.arcs, self.coverage)
@@ -72,9 +74,9 @@ class Adaptive:
             self._tries.count(arc)
             node = self.arcs.nodes[arc]
             if not self.arcs.keys[arc].is_other_spelling:
-                expected = self._tree.estimate(self._tree.above(node), self._at_root)
-                self._place_gains.learn(self.arcs.places[arc], gain, expected)
+                self._place_gains.learn(self.arcs.places[arc], gain, self.coverage.usual())
             self._tree.learn(node, gain, self.coverage.price())
+            self._meet_wall(visit, arc, gain)
             self._offers.learn_numbers(visit.page, arc, gain, answers)
         keys = self._offers.patterns.keys(visit.url)
         if self.settings.use_exclusive and len(new):
@@ -95,6 +97,18 @@ class Adaptive:
         for other in answers.continuing:
             self._tree.hint(self.arcs.nodes[other], alone)
         return Judgement(answers.choices, self._reported(arc), moves=answers.moves)
+
+    def _meet_wall(self, visit: Visit, arc: int, gain: float) -> None:
+        """Where others of its pattern led to this very page, what the first one brought is void."""
+        words = visit.view.words if visit.view else None
+        if words is None or not words.text_hash:
+            return
+        pattern = self.arcs.keys[arc].pattern
+        first = First(self.arcs.nodes[arc], pattern, gain)
+        fetches = self._tree.fetches[self.arcs.pattern_node(pattern)]
+        known = self._walls.meet(words.text_hash, first, fetches)
+        if known is not None:
+            self._tree.retract(known.node, known.gain, self.coverage.price())
 
     def _gain(self, visit: Visit) -> tuple[float, U64, U64]:
         view = visit.view
@@ -187,8 +201,9 @@ class Adaptive:
         fetches = np.array(self._tree.fetches)[nodes].astype(float)
         fruits = np.array(self._tree.fruits)[nodes].astype(float)
         is_spelling = np.array([key.is_other_spelling for key in arcs.keys])
-        trust = self._trust(patterns, fetches, fruits, is_spelling)
-        own = values[nodes] * shares * np.where(fetches > 0, 1.0, trust)
+        own = values[nodes] * shares
+        trust = self._trust(own, patterns, fetches, fruits, is_spelling)
+        own *= np.where(fetches > 0, 1.0, trust)
         own[NO_ARC] = 0.0
         columns = ArcColumns(
             own=own,
@@ -222,7 +237,9 @@ class Adaptive:
                 changed[arcs.names[arc]] = value
         return changed
 
-    def _trust(self, patterns: I32, fetches: F64, fruits: F64, is_spelling: Flags) -> F64:
+    def _trust(
+        self, own: F64, patterns: I32, fetches: F64, fruits: F64, is_spelling: Flags
+    ) -> F64:
         """By arc: how far it is believed, where it was never tried or its pattern never bore."""
         arcs = self.arcs
         places, size = np.array(arcs.places, np.int32), len(arcs.pattern_names)
@@ -231,8 +248,8 @@ class Adaptive:
         words, ends = np.frombuffer(arcs.words, np.int32), np.frombuffer(arcs.word_ends, np.int32)
         trust = trust_in_words(words, ends, tried, bore)[patterns] if size else 1.0
         is_untried = (fetches == 0) & tried[patterns] if size else False
-        effects = self._place_gains.effects(places, self.coverage.usual())
-        trust = np.where(is_spelling, 1.0, trust * np.where(is_untried, effects, 1.0))
+        factors = self._place_gains.factors(places, own, self.coverage.usual())
+        trust = np.where(is_spelling, 1.0, trust * np.where(is_untried, factors, 1.0))
         return trust_in_untried(places, patterns, fetches, fruits) * trust
 
     def hesitates(self, arc: int, priority: float, *, is_under_way: bool) -> bool:
@@ -259,6 +276,7 @@ class Adaptive:
             "revealed": self._revealed.save(),
             "exclusive": self._exclusive.save(),
             "place_gains": self._place_gains.save(),
+            "walls": self._walls.save(),
             "coverage": self.coverage.save(),
             "at_root": self._at_root,
             "hopes": self._hopes,
@@ -277,6 +295,7 @@ class Adaptive:
         self._revealed.restore(state["revealed"])
         self._exclusive.restore(state["exclusive"])
         self._place_gains.restore(state["place_gains"])
+        self._walls.restore(state["walls"])
         self.coverage.restore(state["coverage"])
         self._at_root = float(state["at_root"])
         self._hopes = [float(h) for h in state["hopes"]]

@@ -22,6 +22,8 @@ from periplus.plan.strategy import ListPlace
 _TURNS_TRIED = 3  # links of a kind that turns pages, before what they brought decides
 _TURNS, _TURN_SHARE = 4, 0.005  # such tries of kinds of which little is expected, with the pages
 _AUDITS_AT_ONCE = 3
+_LARGE = 0.1  # of the useful pages: an arc that has more links gets some tries before it is left
+_LEAST_TRIES = 5
 _LITTLE_KNOWN = 0.85  # the low end of the estimate: below that nothing is left untried lightly
 _CURIOUS = 0.2
 _AUDIT = 1.01  # times the price at which a crawl stops
@@ -71,6 +73,9 @@ class Tries:
         is_due = held > most
         hoped = columns.own + settings.benefit * columns.error
         is_due |= (hoped >= price) & (columns.stock * hoped > most * self._coverage.usual())
+        # One barren fetch says little of hundreds of links of a kind that bears elsewhere.
+        is_large = columns.stock > _LARGE * self._coverage.useful
+        is_due |= is_large & doubt.has_borne[doubt.kinds] & (columns.fetches < _LEAST_TRIES)
         if self._audits < settings.first_audits + settings.first_try_share * pages:
             is_due |= (doubt.fetches[doubt.kinds] == 0) & (held > 0)
         due = np.flatnonzero((columns.stock > 0) & (index < price) & is_due)

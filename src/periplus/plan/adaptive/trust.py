@@ -14,8 +14,9 @@ from periplus.page.view import F64, I32
 from periplus.plan.adaptive.index import Flags
 
 _LENT_TRIES = 2.0  # of patterns of any words: what those of one word are weighed against
-_LENT_PAGES = 0.5  # useful pages that a place is lent, as expected and as gained
-_MOST = 2.0  # times what was expected: one rich page makes no place a good one
+_MOST = 2.0  # times what a useful page brings: one rich page makes no place a good one
+_LEAST = 0.01  # of that: no place or pattern is believed to be worse
+_MOST_SHARE = 0.5  # what the place says against what the pattern does
 _BORE, _TRIED = 1, 3  # patterns counted before any was tried
 
 
@@ -57,36 +58,42 @@ def trust_in_words(words: I32, ends: I32, tried: Flags, bore: Flags) -> F64:
 
 
 class PlaceGains:
-    """What links at each place brought, against what their patterns let expect."""
+    """What links at each place brought, whatever their pattern."""
 
     def __init__(self, memory: float) -> None:
         self._memory = memory
         self._gained: list[float] = []
-        self._expected: list[float] = []
+        self._weight: list[float] = []
 
-    def learn(self, place: int, gain: float, expected: float) -> None:
-        """A link at this place brought so much, where links of its pattern bring so much."""
+    def learn(self, place: int, gain: float, usual: float) -> None:
+        """A link at this place brought so much, where a useful page brings so much."""
         missing = place + 1 - len(self._gained)
         if missing > 0:
             self._gained += [0.0] * missing
-            self._expected += [0.0] * missing
-        gain = min(gain, _MOST * expected)
+            self._weight += [0.0] * missing
+        gain = min(gain, _MOST * usual)
         self._gained[place] = self._gained[place] * self._memory + gain
-        self._expected[place] = self._expected[place] * self._memory + expected
+        self._weight[place] = self._weight[place] * self._memory + 1.0
 
-    def effects(self, places: I32, usual: float) -> F64:
-        """By arc: what is to be expected of its place, relative to its pattern; at most 1."""
-        lent = max(_LENT_PAGES * usual, 1e-9)
-        missing = int(places.max(initial=0)) + 1 - len(self._gained)
-        gained = np.pad(np.array(self._gained, float), (0, max(0, missing)))
-        expected = np.pad(np.array(self._expected, float), (0, max(0, missing)))
-        return np.asarray(np.minimum(1.0, (lent + gained) / (lent + expected))[places])
+    def factors(self, places: I32, own: F64, usual: float) -> F64:
+        """By arc: what its place makes of what its pattern lets expect.
+
+        The more is known of the place, the nearer the result is to the geometric mean of what the
+        pattern and the place let expect.
+        """
+        missing = max(0, int(places.max(initial=0)) + 1 - len(self._gained))
+        gained = np.pad(np.array(self._gained, float), (0, missing))[places]
+        weight = np.pad(np.array(self._weight, float), (0, missing))[places]
+        least = max(_LEAST * usual, 1e-9)
+        mean = np.maximum(gained / np.maximum(weight, 1e-9), least)
+        share = _MOST_SHARE * weight / (weight + _LENT_TRIES)
+        return np.asarray((mean / np.maximum(own, least)) ** share)
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
-        return {"gained": self._gained, "expected": self._expected}
+        return {"gained": self._gained, "weight": self._weight}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
         self._gained = [float(gain) for gain in state["gained"]]
-        self._expected = [float(gain) for gain in state["expected"]]
+        self._weight = [float(weight) for weight in state["weight"]]

@@ -82,6 +82,24 @@ class YieldTree:
             node = self._parent[node]
             memory = settings.coarse_memory
 
+    def retract(self, node: int, gain: float, price: float) -> None:
+        """A fetch below this node brought nothing after all."""
+        if gain < self._settings.barren_share * price:
+            return
+        while True:
+            self.fruits[node] = max(0, self.fruits[node] - 1)
+            # As if it was the last one: what older fetches weigh by now is not known.
+            taken = min(self._gain[node], gain)
+            self._gain[node] -= taken
+            self._square[node] = max(0.0, self._square[node] - taken * taken)
+            self._first_gain[node] = max(0.0, self._first_gain[node] - gain)
+            moved = min(1.0, self._fruitful[node])
+            self._fruitful[node] -= moved
+            self._barren[node] += moved
+            if node == ROOT:
+                return
+            node = self._parent[node]
+
     def above(self, node: int) -> int:
         """The parent of a node."""
         return self._parent[node]
