@@ -35,6 +35,7 @@ _UNSEEN = 0.7  # prior of links that no reader can follow, relative to those in 
 _LISTED = frozenset((ListPlace.SITEMAP, ListPlace.FEED))
 _WORD = re.compile(r"[\w%-]+")
 _OFTEN = 10  # pages that show a link: it may belong to the site's own navigation
+_BEFORE_ALL = -1e15  # a place in the order of an arc
 _BETTER = 1.1  # how much better another arc must be for a waiting link to change to it
 
 
@@ -84,6 +85,7 @@ class Offers:
         self.waiting = Waiting()
         self.columns: dict[int, NumberColumn] = {}  # by the arc without division
         self._pages = 0
+        self._samples: dict[int, int] = {}  # by arc: the link that is to be tried for its like
 
     def taken(self, page: int, answers: Answers, *, is_barren: bool) -> None:
         """A URL left the frontier, and brought something or not."""
@@ -338,6 +340,16 @@ class Offers:
         self._arcs.stock[arc] += 1
         self.waiting.arc[target] = arc
 
+    def put_samples_first(self, arcs: list[int], answers: Answers) -> None:
+        """Let links that stand for their like come first in these arcs."""
+        for arc in arcs:
+            if self.waiting.arc[self._samples.get(arc, 0)] == arc:
+                continue
+            target = self._samples[arc] = self.waiting.any_of(arc, self._seed + self._pages)
+            if target:
+                name = self._arcs.names[arc]
+                answers.moves[target] = Choice(Reason.FOLLOW, name, _BEFORE_ALL, True)
+
     def rank(self, target: int, numbers: Numbers) -> float:
         """The order inside an arc."""
         return rank(target, numbers, self.waiting.times_shown(target), self._pages, self._seed)
@@ -372,6 +384,7 @@ class Offers:
             "labels": self.labels.save(),
             "spellings": self.spellings.save(),
             "waiting": self.waiting.save(),
+            "samples": [[arc, target] for arc, target in self._samples.items()],
             "columns": [[arc, column.save()] for arc, column in self.columns.items()],
         }
 
@@ -381,6 +394,7 @@ class Offers:
         self.labels.restore(state["labels"])
         self.spellings.restore(state["spellings"])
         self.waiting.restore(state["waiting"])
+        self._samples = {int(arc): int(target) for arc, target in state["samples"]}
         self.columns = {int(arc): NumberColumn.restored(c) for arc, c in state["columns"]}
 
 

@@ -37,6 +37,11 @@ class Revealed:
         """Whether anything is known of what `arc` reveals."""
         return arc in self._fetches
 
+    def links(self, arc: int) -> float:
+        """How many new links a fetch of `arc` reveals."""
+        row = self._rows.get(arc)
+        return sum(row.values()) / self._fetches[arc] if row else 0.0
+
     def worth(self, arc: int, each: Sequence[float]) -> float:
         """What a fetch of `arc` reveals, where each link of another arc adds so much."""
         row, most = self._rows.get(arc, {}), len(each)

@@ -26,7 +26,8 @@ from periplus.site.seen_grams import SeenGrams
 _NO_GRAMS: U64 = np.empty(0, np.uint64)
 _REPORTED_CHANGE = 0.02
 _MOST_PAGES = 0.5  # that show a link: it belongs to the site's own navigation
-_HOPELESS, _TRIED = 0.25, 3  # of the price: arcs worth less after so many tries are never asked for
+# Of the price: after so many tries links worth less are never asked for, unless they reveal others.
+_HOPELESS, _TRIED, _HUB = 0.25, 3, 3.0
 
 
 class Adaptive:
@@ -96,7 +97,9 @@ class Adaptive:
         alone = gain * self._shares[arc] if arc < len(self._shares) else gain
         for other in answers.continuing:
             self._tree.hint(self.arcs.nodes[other], alone)
-        return Judgement(answers.choices, self._reported(arc), moves=answers.moves)
+        priorities = self._reported(arc)
+        self._offers.put_samples_first(self._tries.samples(), answers)
+        return Judgement(answers.choices, priorities, moves=answers.moves)
 
     def _meet_wall(self, visit: Visit, arc: int, gain: float) -> None:
         """Where others of its pattern led to this very page, what the first one brought is void."""
@@ -130,12 +133,14 @@ class Adaptive:
         return [target for target in often if not self._is_hopeless(target)]
 
     def _is_hopeless(self, target: int) -> bool:
-        """Whether a URL leads to a known page, or others of its pattern led nowhere."""
+        """Whether a URL leads to a known page, or others like it brought and showed nothing."""
         arcs, waiting, tree = self.arcs, self._offers.waiting, self._tree
         arc = waiting.arc[target]
         node = arcs.pattern_node(waiting.pattern_of(target))
         return arcs.keys[arc].is_other_spelling or (
-            tree.fetches[node] >= _TRIED and self._worth(arc) < _HOPELESS * self.coverage.price()
+            tree.fetches[node] >= _TRIED
+            and self._worth(arc) < _HOPELESS * self.coverage.price()
+            and self._revealed.links(arc) < _HUB
         )
 
     def waiting_in(self, pattern: str) -> dict[int, str]:

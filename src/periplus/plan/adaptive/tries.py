@@ -50,6 +50,13 @@ class Tries:
             self._audits += arc != self._turned
             self._turns += arc == self._turned
 
+    def samples(self) -> list[int]:
+        """The arcs of which any link is to be tried, rather than the one that promises most.
+
+        What many pages link to says little of the rest of an arc. Pages of a list have an order.
+        """
+        return [arc for arc in sorted(self.raised) if not self._arcs.keys[arc].turns_pages]
+
     def priorities(self, columns: ArcColumns, index: F64, doubt: Doubts, pages: int) -> F64:
         """What arcs are worth, and more where one is to be tried."""
         raised = self._with_audits(columns, index, doubt, pages)

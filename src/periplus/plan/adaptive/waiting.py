@@ -58,6 +58,11 @@ class Waiting:
         often = {target for target in self.plain if self.shown[target] >= times}
         return sorted(self.top | often)
 
+    def any_of(self, arc: int, salt: int) -> int:
+        """One of the URLs that wait in an arc, 0 where none does."""
+        found = np.flatnonzero(np.frombuffer(self.arc, np.int32) == arc)
+        return int(found[salt * 2654435761 % len(found)]) if len(found) else 0
+
     def put_numbers(self, target: int, numbers: Numbers) -> None:
         """Keep what a link shows, while there is room."""
         if len(self.numbers) < _MOST_NUMBERED:
