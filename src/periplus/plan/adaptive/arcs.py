@@ -5,8 +5,6 @@ turns pages (its anchor is a number or "next"), the size of the number beside it
 target is foretold to be another spelling of a known page.
 """
 
-import re
-from array import array
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -18,7 +16,6 @@ from periplus.site.url_patterns import UrlKeys
 NO_ARC = 0
 _MOST_ARCS = 20_000
 _MOST_PATTERNS = 20_000
-_WORD = re.compile(r"[^\W\d_]{2,}")
 _REST = "…"  # the pattern of all that come after these: no site of sense has so many
 
 
@@ -48,9 +45,6 @@ class Arcs:
         self.pattern_names: list[str] = []
         self._shapes: list[str] = []  # by pattern
         self._places: dict[str, int] = {"": 0}
-        self._words: dict[str, int] = {}
-        self.words = array("i")  # numbers of the words of all patterns, one after the other
-        self.word_ends = array("i")  # by pattern: where its words end
         self.names = [""]
         self.choices = [Choice(Reason.FOLLOW)]  # to wait in the arc, where there is no rank to tell
         self.keys = [ArcKey(-1, "", False, False, -1)]
@@ -74,7 +68,6 @@ class Arcs:
             number = self._patterns[name] = len(self.pattern_names)
             self.pattern_names.append(name)
             self._shapes.append(keys.shape)
-            self._add_words(name)
             shape = self._node("shape " + keys.shape, ROOT)
             self._node(f"pattern {number}", shape)
         return number
@@ -86,11 +79,6 @@ class Arcs:
     def find_pattern(self, name: str) -> int:
         """The number of a pattern, -2 where it is not known."""
         return self._patterns.get(name, -2)
-
-    def _add_words(self, pattern: str) -> None:
-        found = {self._words.setdefault(w, len(self._words)) for w in _WORD.findall(pattern)}
-        self.words.extend(sorted(found))
-        self.word_ends.append(len(self.words))
 
     def patterns_like(self, kinds: Iterable[UrlKeys]) -> set[int]:
         """The patterns that have the name or the shape of one of these."""
@@ -195,9 +183,6 @@ class Arcs:
         """Take up what `save` returned. The tree of yields is restored by its owner."""
         self.pattern_names = list(state["patterns"])
         self._shapes = list(state["shapes"])
-        self._words, self.words, self.word_ends = {}, array("i"), array("i")
-        for name in self.pattern_names:
-            self._add_words(name)
         self._patterns = {name: i for i, name in enumerate(self.pattern_names)}
         self._nodes = dict(state["nodes"])
         self.keys = [self.keys[0], *(ArcKey(*key) for key in state["keys"])]

@@ -40,7 +40,9 @@ def doubts(arcs: ArcColumns, useful: int) -> Doubts:
 
     fetches, stock = total(arcs.fetches), total(arcs.stock)
     prior = np.where(
-        stock > 0, total(arcs.stock * arcs.priors * np.minimum(1.0, arcs.trust)) / np.maximum(stock, 1.0), 1.0
+        stock > 0,
+        total(arcs.stock * arcs.priors * np.minimum(1.0, arcs.trust)) / np.maximum(stock, 1.0),
+        1.0,
     )
     is_spelling = np.arange(size) % 2 == 1
     is_derived = ~is_spelling & (total(arcs.derived) > _MOSTLY * total(arcs.links))

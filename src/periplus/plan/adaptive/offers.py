@@ -1,6 +1,5 @@
 """Answering for the links of a page: the arc of each, and whether it is another spelling."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -8,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from periplus import url as urls
 from periplus.page.view import LinkSource, PageView
 from periplus.plan.adaptive.arcs import NO_ARC, ArcKey, Arcs
+from periplus.plan.adaptive.derived import has_words, own_words
 from periplus.plan.adaptive.link_rows import place_rows, turning_rows
 from periplus.plan.adaptive.numbers import (
     NO_NUMBERS,
@@ -33,7 +32,6 @@ from periplus.site.url_patterns import UrlKeys, UrlPatterns
 _IN_HAND = Choice(Reason.STRATEGY)
 _UNSEEN = 0.7  # prior of links that no reader can follow, relative to those in the text
 _LISTED = frozenset((ListPlace.SITEMAP, ListPlace.FEED))
-_WORD = re.compile(r"[\w%-]+")
 _OFTEN = 10  # pages that show a link: it may belong to the site's own navigation
 _BEFORE_ALL = -1e15  # a place in the order of an arc
 _BETTER = 1.1  # how much better another arc must be for a waiting link to change to it
@@ -116,7 +114,7 @@ class Offers:
             self._numbers(visit.view, [row for row in rows if not turns[row]]),
             self.spellings.look_up(visit, turns, self.patterns, self._arcs, self.waiting),
             size_of(sum(self._is_new(o) and not turns[o.row] for o in visit.links)) // 2,
-            _own_words(visit.url, self.patterns.keys(visit.url)),
+            own_words(visit.url, self.patterns.keys(visit.url)),
             answers,
         )
         answers.choices = [
@@ -162,7 +160,7 @@ class Offers:
         if held == NO_ARC or (is_shown and self._is_only_listed(target)):
             # What only a sitemap told of is found when a page shows it, and says more of it.
             arcs.links[arc] += 1
-            arcs.derived[arc] += _has_words(offered.url, page.own)
+            arcs.derived[arc] += has_words(offered.url, page.own)
             if not is_spelling:
                 page.answers.fresh[arc] += 1
         elif arcs.keys[held].is_other_spelling == is_spelling and self._worth(
@@ -396,17 +394,3 @@ class Offers:
         self.waiting.restore(state["waiting"])
         self._samples = {int(arc): int(target) for arc, target in state["samples"]}
         self.columns = {int(arc): NumberColumn.restored(c) for arc, c in state["columns"]}
-
-
-def _has_words(url: str, words: frozenset[str]) -> bool:
-    """Whether a URL has all of these words, and there are any."""
-    # To look for them as parts of it is much faster, and rules most URLs out.
-    return bool(words) and all(word in url for word in words) and words <= _words(url)
-
-
-def _words(url: str) -> frozenset[str]:
-    return frozenset(_WORD.findall(url))
-
-
-def _own_words(url: str, keys: UrlKeys) -> frozenset[str]:
-    return _words(url) - _words(keys.pattern) - _words(urls.origin(url))

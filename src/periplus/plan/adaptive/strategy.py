@@ -17,7 +17,7 @@ from periplus.plan.adaptive.offers import Answers, Offers
 from periplus.plan.adaptive.revealed import Revealed
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.tries import Tries
-from periplus.plan.adaptive.trust import PlaceGains, trust_in_untried, trust_in_words
+from periplus.plan.adaptive.trust import PlaceGains, trust_in_untried
 from periplus.plan.adaptive.walls import First, Walls
 from periplus.plan.adaptive.yields import ROOT, YieldTree
 from periplus.plan.strategy import Judgement, Progress, Visit
@@ -51,10 +51,10 @@ class Adaptive:
         self._exclusive = Exclusive()
         self.searching = self._objective if isinstance(self._objective, Searching) else None
         self._offers = Offers(self.settings, self.arcs, self._worth, seed, self.searching)
-        self._walls = Walls()
         self._place_gains = PlaceGains(self.settings.coarse_memory)
         self.coverage = Coverage(self.settings)
-        self._tries = Tries(self.settings, self.arcs, self.coverage)
+        self._walls = Walls()
+        self._tries = Tries(self.settings, self.arcs, self.coverage, self._walls)
         self._at_root = 0.0
         self._hopes = [0.0]  # by arc: the part of the priority that is not the page's own gain
         self._each_revealed = [0.0]  # by arc: what a newly found link of it is worth
@@ -242,20 +242,15 @@ class Adaptive:
                 changed[arcs.names[arc]] = value
         return changed
 
-    def _trust(
-        self, own: F64, patterns: I32, fetches: F64, fruits: F64, is_spelling: Flags
-    ) -> F64:
-        """By arc: how far it is believed, where it was never tried or its pattern never bore."""
+    def _trust(self, own: F64, patterns: I32, fetches: F64, fruits: F64, is_spelling: Flags) -> F64:
+        """By arc: how far it is believed, where it was never tried."""
         arcs = self.arcs
         places, size = np.array(arcs.places, np.int32), len(arcs.pattern_names)
         tried = np.bincount(patterns, fetches * ~is_spelling, minlength=size) > 0
-        bore = np.bincount(patterns, fruits * ~is_spelling, minlength=size) > 0
-        words, ends = np.frombuffer(arcs.words, np.int32), np.frombuffer(arcs.word_ends, np.int32)
-        trust = trust_in_words(words, ends, tried, bore)[patterns] if size else 1.0
         is_untried = (fetches == 0) & tried[patterns] if size else False
         factors = self._place_gains.factors(places, own, self.coverage.usual())
-        trust = np.where(is_spelling, 1.0, trust * np.where(is_untried, factors, 1.0))
-        return trust_in_untried(places, patterns, fetches, fruits) * trust
+        factors = np.where(is_untried & ~is_spelling, factors, 1.0)
+        return trust_in_untried(places, patterns, fetches, fruits) * factors
 
     def hesitates(self, arc: int, priority: float, *, is_under_way: bool) -> bool:
         """Whether a link is to wait for what is under way.

@@ -14,9 +14,10 @@ from periplus.page.view import F64
 from periplus.plan.adaptive.arcs import NO_ARC, Arcs
 from periplus.plan.adaptive.coverage import Coverage
 from periplus.plan.adaptive.doubt import Doubts
-from periplus.plan.adaptive.index import ArcColumns
+from periplus.plan.adaptive.index import ArcColumns, Flags
 from periplus.plan.adaptive.link_rows import ROBOTS
 from periplus.plan.adaptive.settings import AdaptiveSettings
+from periplus.plan.adaptive.walls import Walls
 from periplus.plan.strategy import ListPlace
 
 _TURNS_TRIED = 3  # links of a kind that turns pages, before what they brought decides
@@ -24,6 +25,7 @@ _TURNS, _TURN_SHARE = 4, 0.005  # such tries of kinds of which little is expecte
 _AUDITS_AT_ONCE = 3
 _LARGE = 0.1  # of the useful pages: an arc that has more links gets some tries before it is left
 _LEAST_TRIES = 5
+_MOSTLY = 0.5
 _LITTLE_KNOWN = 0.85  # the low end of the estimate: below that nothing is left untried lightly
 _CURIOUS = 0.2
 _AUDIT = 1.01  # times the price at which a crawl stops
@@ -33,14 +35,18 @@ _SITEMAPS = (ROBOTS, ListPlace.INDEX)  # places of links to them
 class Tries:
     """Raises arcs above what they are worth, and counts what came of that."""
 
-    def __init__(self, settings: AdaptiveSettings, arcs: Arcs, coverage: Coverage) -> None:
+    def __init__(
+        self, settings: AdaptiveSettings, arcs: Arcs, coverage: Coverage, walls: Walls
+    ) -> None:
         self._settings = settings
+        self._walls = walls
         self._arcs = arcs
         self._coverage = coverage
         self._audits = 0  # fetches of what nothing is expected of
         self._turns = 0  # of pages of lists
         self._looks = 0  # fetches that are to tell how much there is
         self.raised: set[int] = set()  # arcs that are waiting for a try
+        self._tried: set[int] = set()  # arcs of which a link was fetched
         self._turned = NO_ARC  # of them that of a list
         self._looked = NO_ARC
 
@@ -53,12 +59,16 @@ class Tries:
     def samples(self) -> list[int]:
         """The arcs of which any link is to be tried, rather than the one that promises most.
 
-        What many pages link to says little of the rest of an arc. Pages of a list have an order.
+        After the first: what many pages link to says little of the rest of an arc. Pages of a list
+        have an order.
         """
-        return [arc for arc in sorted(self.raised) if not self._arcs.keys[arc].turns_pages]
+        return [
+            arc for arc in sorted(self.raised & self._tried) if not self._arcs.keys[arc].turns_pages
+        ]
 
     def priorities(self, columns: ArcColumns, index: F64, doubt: Doubts, pages: int) -> F64:
         """What arcs are worth, and more where one is to be tried."""
+        self._tried = set(np.flatnonzero(columns.fetches > 0).tolist())
         raised = self._with_audits(columns, index, doubt, pages)
         raised = self._with_a_turn(columns, raised, doubt, pages)
         raised = self._with_a_look(columns, raised, doubt, pages)
@@ -80,21 +90,33 @@ class Tries:
         is_due = held > most
         hoped = columns.own + settings.benefit * columns.error
         is_due |= (hoped >= price) & (columns.stock * hoped > most * self._coverage.usual())
-        # One barren fetch says little of hundreds of links of a kind that bears elsewhere.
-        is_large = columns.stock > _LARGE * self._coverage.useful
-        is_due |= is_large & doubt.has_borne[doubt.kinds] & (columns.fetches < _LEAST_TRIES)
+        is_large = self._is_large(columns)
+        is_due |= is_large
         if self._audits < settings.first_audits + settings.first_try_share * pages:
             is_due |= (doubt.fetches[doubt.kinds] == 0) & (held > 0)
         due = np.flatnonzero((columns.stock > 0) & (index < price) & is_due)
         # Of each kind the arc of which most is left for the tries it had.
         left = columns.stock[due] / (1 + columns.fetches[due])
-        due = due[np.lexsort((-left, -held[due]))]
+        due = due[np.lexsort((-left, -held[due], ~is_large[due]))]
         _, first = np.unique(doubt.kinds[due], return_index=True)
         chosen = due[np.sort(first)[:_AUDITS_AT_ONCE]]
         self.raised = set(chosen.tolist())
         raised = index.copy()
         raised[chosen] = _AUDIT * price
         return raised
+
+    def _is_large(self, columns: ArcColumns) -> Flags:
+        """By arc: whether it has many links, and hardly one was tried.
+
+        What others of their pattern brought, or one of them, says little of hundreds of links,
+        unless they are made of the URL of the page that they stand on (for each page there are
+        many of these), or their pattern has led to a wall.
+        """
+        is_derived = columns.derived > _MOSTLY * columns.links
+        is_large = columns.stock > _LARGE * self._coverage.useful
+        is_large &= (columns.fetches < _LEAST_TRIES) & ~columns.is_other_spelling & ~is_derived
+        is_wall = np.isin(columns.patterns, list(self._walls.patterns))
+        return np.asarray(is_large & ~is_wall)
 
     def _with_a_turn(self, columns: ArcColumns, index: F64, doubt: Doubts, pages: int) -> F64:
         """Raise a link to the next page of a list, if pages were hardly ever turned that way.
@@ -165,6 +187,7 @@ class Tries:
             "turns": self._turns,
             "looks": self._looks,
             "raised": sorted(self.raised),
+            "tried": sorted(self._tried),
             "turned": self._turned,
             "looked": self._looked,
         }
@@ -173,5 +196,5 @@ class Tries:
         """Take up what `save` returned."""
         self._audits, self._turns = int(state["audits"]), int(state["turns"])
         self._looks = int(state["looks"])
-        self.raised = set(state["raised"])
+        self.raised, self._tried = set(state["raised"]), set(state["tried"])
         self._turned, self._looked = int(state["turned"]), int(state["looked"])

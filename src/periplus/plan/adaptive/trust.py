@@ -1,8 +1,7 @@
-"""How far links are believed that were never tried: by their place, and by the words of their URLs.
+"""How far links are believed that were never tried, by others that stand at their place.
 
 The tree of yields knows an arc by its pattern. What the pattern does not know is that the links at
-the arc's place led nowhere under other patterns, as those to a page's history do, or that a word of
-the URL stands for forms.
+the arc's place led nowhere under other patterns, as those to a page's history do, or to the best.
 """
 
 from collections.abc import Mapping
@@ -11,13 +10,11 @@ from typing import Any
 import numpy as np
 
 from periplus.page.view import F64, I32
-from periplus.plan.adaptive.index import Flags
 
-_LENT_TRIES = 2.0  # of patterns of any words: what those of one word are weighed against
+_LENT_TRIES = 2.0  # fetches from which on a place is as well known as not
 _MOST = 2.0  # times what a useful page brings: one rich page makes no place a good one
 _LEAST = 0.01  # of that: no place or pattern is believed to be worse
 _MOST_SHARE = 0.5  # what the place says against what the pattern does
-_BORE, _TRIED = 1, 3  # patterns counted before any was tried
 
 
 def trust_in_untried(places: I32, patterns: I32, fetches: F64, fruits: F64) -> F64:
@@ -29,32 +26,6 @@ def trust_in_untried(places: I32, patterns: I32, fetches: F64, fruits: F64) -> F
     bore = np.bincount(places, fruits > 0)[places]
     is_untried = np.bincount(patterns, fetches)[patterns] == 0
     return np.where(is_untried, (1 + bore) / (1 + tried), 1.0)
-
-
-def trust_in_words(words: I32, ends: I32, tried: Flags, bore: Flags) -> F64:
-    """By pattern: how far one that has not borne is believed, by others that have a word of it.
-
-    Where nothing came of what has a word in its URL, less is expected of the next, never more.
-
-    Args:
-        words: of all patterns, one after the other.
-        ends: by pattern: where its words end.
-        tried: by pattern.
-        bore: by pattern.
-    """
-    trust = np.ones(len(ends))
-    if not len(words):
-        return trust
-    lengths = np.diff(ends, prepend=0)
-    patterns = np.repeat(np.arange(len(ends)), lengths)
-    usual = (_BORE + bore.sum()) / (_TRIED + tried.sum())
-    of_tried = np.bincount(words, tried[patterns])
-    of_bore = np.bincount(words, bore[patterns])
-    each = (_LENT_TRIES * usual + of_bore) / ((_LENT_TRIES + of_tried) * usual)
-    has_words = lengths > 0
-    least = np.minimum.reduceat(each[words], (ends - lengths)[has_words])
-    trust[has_words] = np.minimum(1.0, least)
-    return np.where(bore, 1.0, trust)
 
 
 class PlaceGains:

@@ -1,13 +1,15 @@
 """Login walls, prompts and soft errors: different links of a kind lead to one and the same page.
 
-The first of them brings new text, and the kind seems to bear. When a second one has the very same
-text, the first is known for what it was, and its gain says nothing of its kind any more.
+The first of them brings new text, and the kind seems to bear. When a third one has the very same
+text, the first is known for what it was, and its gain says nothing of its kind any more. Two may be
+the same page by different links.
 """
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 _FIRST_FETCHES = 20  # of a pattern: a kind that has led elsewhere so often is no wall
+_TIMES = 3  # that a text is met
 _MOST_TEXTS = 50_000
 
 
@@ -17,6 +19,7 @@ class First(NamedTuple):
     node: int  # of its arc, in the tree of yields
     pattern: int
     gain: float
+    times: int = 1  # pages that had the text
 
 
 class Walls:
@@ -24,6 +27,7 @@ class Walls:
 
     def __init__(self) -> None:
         self._firsts: dict[int, First] = {}  # by the hash of the text
+        self.patterns: set[int] = set()  # that have led to one
 
     def meet(self, text: int, first: First, fetches: int) -> First | None:
         """A page with this text was fetched, of a pattern fetched so often before.
@@ -32,15 +36,25 @@ class Walls:
         """
         known = self._firsts.get(text)
         if known is not None:
-            return self._firsts.pop(text) if known.pattern == first.pattern else None
+            if known.pattern != first.pattern:
+                return None
+            if known.times + 1 < _TIMES:
+                self._firsts[text] = known._replace(times=known.times + 1)
+                return None
+            self.patterns.add(first.pattern)
+            return self._firsts.pop(text)
         if fetches < _FIRST_FETCHES and len(self._firsts) < _MOST_TEXTS:
             self._firsts[text] = first
         return None
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
-        return {"firsts": [[text, *first] for text, first in self._firsts.items()]}
+        return {
+            "firsts": [[text, *first] for text, first in self._firsts.items()],
+            "patterns": sorted(self.patterns),
+        }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
         self._firsts = {int(text): First(*first) for text, *first in state["firsts"]}
+        self.patterns = set(state["patterns"])

@@ -1,0 +1,65 @@
+"""Links of a kind that lead to one and the same page."""
+
+import json
+
+from periplus.plan.adaptive.settings import AdaptiveSettings
+from periplus.plan.adaptive.walls import First, Walls
+from periplus.plan.adaptive.yields import YieldTree
+
+
+def test_the_third_page_with_a_text_shows_what_the_first_one_was() -> None:
+    walls = Walls()
+    first = First(node=5, pattern=1, gain=40.0)
+    assert walls.meet(99, first, fetches=0) is None
+    assert not walls.patterns
+    assert walls.meet(99, First(6, 1, 0.0), fetches=1) is None
+    assert not walls.patterns
+    assert walls.meet(99, First(6, 1, 0.0), fetches=1) == First(5, 1, 40.0, times=2)
+    assert walls.patterns == {1}
+    # It is told once.
+    assert walls.meet(99, First(7, 1, 0.0), fetches=2) is None
+
+
+def test_a_text_that_another_pattern_had_is_no_wall() -> None:
+    walls = Walls()
+    walls.meet(99, First(5, 1, 40.0), fetches=0)
+    assert walls.meet(99, First(6, 2, 0.0), fetches=0) is None
+    assert not walls.patterns
+
+
+def test_kinds_that_have_led_elsewhere_often_are_no_longer_watched() -> None:
+    walls = Walls()
+    walls.meet(99, First(5, 1, 40.0), fetches=20)
+    assert walls.meet(99, First(6, 1, 0.0), fetches=21) is None
+
+
+def test_what_is_known_is_saved() -> None:
+    walls = Walls()
+    walls.meet(99, First(5, 1, 40.0), fetches=0)
+    walls.meet(98, First(5, 2, 40.0), fetches=0)
+    walls.meet(98, First(5, 2, 0.0), fetches=0)
+    walls.meet(98, First(5, 2, 0.0), fetches=0)
+    walls.meet(99, First(5, 1, 0.0), fetches=1)
+    other = Walls()
+    other.restore(json.loads(json.dumps(walls.save())))
+    assert other.save() == walls.save()
+    assert other.patterns == {2}
+    assert other.meet(99, First(6, 1, 0.0), fetches=2) == First(5, 1, 40.0, times=2)
+
+
+def test_what_a_wall_brought_is_taken_back() -> None:
+    tree = YieldTree(AdaptiveSettings())
+    parent = tree.add(0)
+    wall, other = tree.add(parent), tree.add(parent)
+    tree.mean_gain = 100.0
+    tree.learn(other, 80.0, price=10.0)
+    before = tree.estimates()[wall]
+    tree.learn(wall, 40.0, price=10.0)
+    tree.retract(wall, 40.0, price=10.0)
+    tree.learn(wall, 0.0, price=10.0)
+    assert tree.fruits[wall] == 0
+    assert tree.fruits[parent] == 1
+    assert tree.estimates()[wall] < 0.3 * before
+    # What was barren anyway is nothing to take back.
+    tree.retract(other, 1.0, price=10.0)
+    assert tree.fruits[other] == 1
