@@ -166,6 +166,20 @@ def test_where_a_redirect_leads_is_the_page_that_it_stood_for() -> None:
     assert site._taken_in(other, 0) == Changed(None, None)
 
 
+def test_a_redirect_to_a_wall_is_no_other_url_of_the_page() -> None:
+    site = Site()
+    for number in range(5):
+        path = f"/item?id={number}"
+        wall = f"{BASE}/login?next=%2Fitem%3Fid%3D{number}"
+        target = Offered(-1, 100 + number, wall, True, False)
+        visit = Visit(number + 1, BASE + path, 302, 0, "", Verdict.DUPLICATE, None, [target])
+        site._taken_in(visit, 0)
+    links = {50: "/item?id=50", 51: "/item?id=51"}
+    found = site.claims(links)
+    assert [found[target].owner for target in links] == [50, 51]
+    assert {found[target].pattern for target in links} == {site.waiting.pattern[50]}
+
+
 def test_state_survives_json() -> None:
     site, restored = Site(), Site()
     site.teach()

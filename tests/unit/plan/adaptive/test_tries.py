@@ -1,0 +1,109 @@
+"""What is tried though little is expected of it."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+
+from periplus.plan.adaptive.arcs import ArcKey, Arcs
+from periplus.plan.adaptive.coverage import Coverage
+from periplus.plan.adaptive.doubt import doubts
+from periplus.plan.adaptive.index import ArcColumns
+from periplus.plan.adaptive.settings import AdaptiveSettings
+from periplus.plan.adaptive.tries import Tries
+from periplus.plan.adaptive.walls import First, Walls
+from periplus.plan.adaptive.yields import YieldTree
+from periplus.site.url_patterns import UrlKeys
+
+PAGES = 200
+
+
+class Crawl:
+    """Arcs 1 and 2 of two patterns, after some useful pages."""
+
+    def __init__(self, *, turns_pages: bool = False) -> None:
+        settings = AdaptiveSettings()
+        self.walls = Walls()
+        arcs = Arcs(YieldTree(settings), settings)
+        for name in ("/a/*", "/b/*"):
+            pattern = arcs.pattern(UrlKeys(name, name))
+            arcs.make(ArcKey(pattern, "ul/li", turns_pages, False, -1), 1.0)
+        self.coverage = Coverage(settings)
+        for _ in range(PAGES):
+            self.coverage.count(100.0)
+        self.tries = Tries(settings, arcs, self.coverage, self.walls)
+
+    def raised(self, columns: ArcColumns, pages: int = PAGES) -> list[int]:
+        """The arcs that are put above the price."""
+        doubt = doubts(columns, self.coverage.useful)
+        index = columns.own
+        found = self.tries.priorities(columns, index, doubt, pages)
+        return np.flatnonzero(found > index).tolist()
+
+
+def columns(stock: float, fetches: float) -> ArcColumns:
+    """The first arc bears and has no link left; the second has brought nothing."""
+    return ArcColumns(
+        own=np.array([0.0, 90.0, 0.0]),
+        error=np.zeros(3),
+        stock=np.array([0.0, 0.0, stock]),
+        fetches=np.array([0.0, 100.0, fetches]),
+        patterns=np.array([0, 0, 1], np.int32),
+        is_other_spelling=np.zeros(3, bool),
+        priors=np.ones(3),
+        is_revealing_known=np.ones(3, bool),
+        fruits=np.array([0.0, 100.0, 0.0]),
+        links=np.array([0.0, 100.0, stock + fetches]),
+        derived=np.zeros(3),
+        trust=np.ones(3),
+    )
+
+
+def test_what_was_never_tried_is_tried_and_after_some_barren_fetches_left() -> None:
+    crawl = Crawl()
+    assert crawl.raised(columns(stock=10, fetches=0)) == [2]
+    assert crawl.raised(columns(stock=10, fetches=6)) == []
+
+
+def test_a_large_arc_gets_some_tries_of_its_own() -> None:
+    large = columns(stock=150, fetches=3)
+    # Others of its pattern brought nothing, so that little is expected of it.
+    kin = replace(large, patterns=np.array([0, 1, 1], np.int32), fruits=np.zeros(3))
+    assert Crawl().raised(kin) == [2]
+    enough = replace(kin, fetches=np.array([0.0, 100.0, 5.0]))
+    assert Crawl().raised(enough) == []
+    few = replace(kin, stock=np.array([0.0, 0.0, 12.0]))
+    assert Crawl().raised(few) == []
+
+
+def test_links_made_of_their_pages_url_and_walls_get_none() -> None:
+    large = columns(stock=150, fetches=3)
+    kin = replace(large, patterns=np.array([0, 1, 1], np.int32), fruits=np.zeros(3))
+    assert Crawl().raised(replace(kin, derived=kin.links)) == []
+    crawl = Crawl()
+    for _ in range(3):
+        crawl.walls.meet(9, First(0, 1, 0.0), fetches=1)
+    assert crawl.raised(kin) == []
+
+
+def test_after_the_first_any_link_stands_for_its_arc_unless_pages_are_turned() -> None:
+    crawl = Crawl()
+    crawl.raised(columns(stock=150, fetches=0))
+    assert crawl.tries.samples() == []
+    crawl.raised(columns(stock=150, fetches=1))
+    assert crawl.tries.samples() == [2]
+    crawl = Crawl(turns_pages=True)
+    crawl.raised(columns(stock=150, fetches=1))
+    assert crawl.tries.samples() == []
+
+
+def test_there_is_a_budget_that_is_saved() -> None:
+    crawl, other = Crawl(), Crawl()
+    untried = columns(stock=10, fetches=0)
+    for _ in range(40):
+        crawl.raised(untried)
+        crawl.tries.count(2)
+    assert crawl.raised(untried) == []
+    other.tries.restore(json.loads(json.dumps(crawl.tries.save())))
+    assert other.raised(untried) == []
+    assert other.tries.save() == crawl.tries.save()
