@@ -25,6 +25,7 @@ from periplus.site.seen_grams import SeenGrams
 
 _NO_GRAMS: U64 = np.empty(0, np.uint64)
 _REPORTED_CHANGE = 0.02
+_KNOWN = 3  # fetches of an arc, before several of its links are asked for at once
 _MOST_PAGES = 0.5  # that show a link: it belongs to the site's own navigation
 # Of the price: after so many tries links worth less are never asked for, unless they reveal others.
 _HOPELESS, _TRIED, _HUB = 0.25, 3, 3.0
@@ -133,12 +134,13 @@ class Adaptive:
         return [target for target in often if not self._is_hopeless(target)]
 
     def _is_hopeless(self, target: int) -> bool:
-        """Whether a URL leads to a known page, or others like it brought and showed nothing."""
+        """Whether a URL leads to a known page or a wall, or its like brought and showed nothing."""
         arcs, waiting, tree = self.arcs, self._offers.waiting, self._tree
-        arc = waiting.arc[target]
-        node = arcs.pattern_node(waiting.pattern_of(target))
-        return arcs.keys[arc].is_other_spelling or (
-            tree.fetches[node] >= _TRIED
+        arc, pattern = waiting.arc[target], waiting.pattern_of(target)
+        if arcs.keys[arc].is_other_spelling or pattern in self._walls.patterns:
+            return True
+        return (
+            tree.fetches[arcs.pattern_node(pattern)] >= _TRIED
             and self._worth(arc) < _HOPELESS * self.coverage.price()
             and self._revealed.links(arc) < _HUB
         )
@@ -255,12 +257,13 @@ class Adaptive:
     def hesitates(self, arc: int, priority: float, *, is_under_way: bool) -> bool:
         """Whether a link is to wait for what is under way.
 
-        Of a kind that is only tried one link is enough; and what is not worth a request may be
-        the end.
+        Of what is only tried, or hardly known, one link at a time is enough; and what is not worth
+        a request may be the end.
         """
-        if self._pages < self.settings.least_pages:
-            return False
-        return (is_under_way and arc in self._tries.raised) or priority < self.coverage.price()
+        is_new = self._tree.fetches[self.arcs.nodes[arc]] < _KNOWN
+        is_try = is_new or arc in self._tries.raised
+        may_end = self._pages >= self.settings.least_pages
+        return (is_under_way and is_try) or (may_end and priority < self.coverage.price())
 
     def is_done(self, progress: Progress) -> bool:
         return self.coverage.is_enough(progress)

@@ -268,11 +268,18 @@ def test_the_next_page_of_a_list_is_tried_though_its_like_brings_nothing() -> No
 def test_what_is_only_tried_or_worth_nothing_waits_for_what_is_under_way() -> None:
     strategy = Adaptive()
     crawl = Crawl(presets.small(), strategy)
-    assert not strategy.hesitates(1, 0.0, is_under_way=True)  # nothing is known yet
+    crawl.run(5)
+    assert strategy.hesitates(1, 1e9, is_under_way=True)  # hardly anything is known yet
+    assert not strategy.hesitates(1, 0.0, is_under_way=False)
     crawl.run(60)
     price = strategy.coverage.price()
-    strategy._tries.raised = {3}
-    assert strategy.hesitates(3, 2 * price, is_under_way=True)
-    assert not strategy.hesitates(3, 2 * price, is_under_way=False)
-    assert not strategy.hesitates(4, 2 * price, is_under_way=True)
-    assert strategy.hesitates(4, 0.5 * price, is_under_way=False)
+    fetches = [strategy._tree.fetches[node] for node in strategy.arcs.nodes]
+    known = max(range(1, len(fetches)), key=fetches.__getitem__)
+    assert not strategy.hesitates(known, 2 * price, is_under_way=True)
+    strategy._tries.raised = {known}
+    assert strategy.hesitates(known, 2 * price, is_under_way=True)
+    assert not strategy.hesitates(known, 2 * price, is_under_way=False)
+    assert strategy.hesitates(known, 0.5 * price, is_under_way=False)
+    new = fetches.index(0)
+    assert strategy.hesitates(new, 2 * price, is_under_way=True)
+    assert not strategy.hesitates(new, 2 * price, is_under_way=False)
