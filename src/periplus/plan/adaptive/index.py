@@ -20,6 +20,7 @@ class ArcColumns:
     """What the index is computed from, a row for each arc."""
 
     own: F64  # expected gain of the page itself
+    mean: F64  # the same without caution where only some fetches are worth it
     error: F64  # how far that may be off
     stock: F64  # waiting links
     fetches: F64

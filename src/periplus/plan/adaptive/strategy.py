@@ -204,7 +204,8 @@ class Adaptive:
         shares = np.ones(len(arcs))
         if self.settings.use_exclusive:
             shares = self._exclusive.share(patterns)
-        shares = shares * self._tree.worthy_shares()[nodes] ** self.settings.caution
+        caution = self._tree.worthy_shares()[nodes] ** self.settings.caution
+        shares = shares * caution
         fetches = np.array(self._tree.fetches)[nodes].astype(float)
         fruits = np.array(self._tree.fruits)[nodes].astype(float)
         is_spelling = np.array([key.is_other_spelling for key in arcs.keys])
@@ -214,6 +215,7 @@ class Adaptive:
         own[NO_ARC] = 0.0
         columns = ArcColumns(
             own=own,
+            mean=own / caution,
             error=self._tree.errors()[nodes] * shares,
             stock=np.array(arcs.stock, float),
             fetches=fetches,

@@ -6,6 +6,7 @@ how much they hold. Sitemaps of which none was tried come before all else.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -81,14 +82,19 @@ class Tries:
         """
         settings, price = self._settings, self._coverage.price()
         self.raised = set()
+        # What is worth its requests on average is not left for being so only now and then.
+        is_worth = columns.mean >= price
         if self._audits >= settings.first_audits + settings.audit_share * pages:
-            return index
+            if not (is_worth & (index < price) & (columns.stock > 0)).any():
+                return index
+            columns = replace(columns, stock=np.where(is_worth, columns.stock, 0.0))
         most = max(settings.doubt, settings.doubt_share * self._coverage.useful)
         if self._coverage.interval[0] < _LITTLE_KNOWN:
             most *= _CURIOUS
         held = doubt.pages[doubt.kinds]
         is_due = held > most
         hoped = columns.own + settings.benefit * columns.error
+        is_due |= is_worth & ~columns.is_other_spelling
         is_due |= (hoped >= price) & (columns.stock * hoped > most * self._coverage.usual())
         is_large = self._is_large(columns)
         is_due |= is_large

@@ -19,6 +19,7 @@ def columns(own: float, stock: float, fetches: float) -> ArcColumns:
     one, no = np.ones(1), np.zeros(1, bool)
     return ArcColumns(
         own=own * one,
+        mean=own * one,
         error=0 * one,
         stock=stock * one,
         fetches=fetches * one,

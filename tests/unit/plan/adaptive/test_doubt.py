@@ -18,6 +18,7 @@ def columns(
     size = len(stock)
     return ArcColumns(
         own=np.zeros(size),
+        mean=np.zeros(size),
         error=np.zeros(size),
         stock=np.array(stock),
         fetches=np.array(fetches),

@@ -20,6 +20,7 @@ def columns(
     size = len(own)
     return ArcColumns(
         own=np.array(own),
+        mean=np.array(own),
         error=np.zeros(size),
         stock=np.array(stock),
         fetches=np.full(size, 9.0) if fetches is None else np.array(fetches),

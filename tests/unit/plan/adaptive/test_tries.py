@@ -45,6 +45,7 @@ def columns(stock: float, fetches: float) -> ArcColumns:
     """The first arc bears and has no link left; the second has brought nothing."""
     return ArcColumns(
         own=np.array([0.0, 90.0, 0.0]),
+        mean=np.array([0.0, 90.0, 0.0]),
         error=np.zeros(3),
         stock=np.array([0.0, 0.0, stock]),
         fetches=np.array([0.0, 100.0, fetches]),
@@ -84,6 +85,19 @@ def test_links_made_of_their_pages_url_and_walls_get_none() -> None:
     for _ in range(3):
         crawl.walls.meet(9, First(0, 1, 0.0), fetches=1)
     assert crawl.raised(kin) == []
+
+
+def test_what_is_worth_it_on_average_is_not_left_for_want_of_a_budget() -> None:
+    crawl = Crawl()
+    mixed = replace(columns(stock=50, fetches=30), fruits=np.array([0.0, 100.0, 10.0]))
+    mixed = replace(mixed, own=np.array([0.0, 90.0, 5.0]), mean=np.array([0.0, 90.0, 8.0]))
+    price = crawl.coverage.price()
+    assert mixed.own[2] < price < mixed.mean[2]
+    for _ in range(100):
+        assert crawl.raised(mixed) == [2]
+        crawl.tries.count(2)
+    poor = replace(mixed, mean=mixed.own)
+    assert crawl.raised(poor) == []
 
 
 def test_after_the_first_any_link_stands_for_its_arc_unless_pages_are_turned() -> None:
