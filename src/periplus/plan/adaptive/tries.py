@@ -47,6 +47,9 @@ class Tries:
         self._turns = 0  # of pages of lists
         self._looks = 0  # fetches that are to tell how much there is
         self.raised: set[int] = set()  # arcs that are waiting for a try
+        self._worth: set[int] = (
+            set()
+        )  # of them those that are worth it on average, and cost nothing
         self._tried: set[int] = set()  # arcs of which a link was fetched
         self._turned = NO_ARC  # of them that of a list
         self._looked = NO_ARC
@@ -54,7 +57,7 @@ class Tries:
     def count(self, arc: int) -> None:
         """A link of this arc was fetched."""
         if arc in self.raised and arc != self._looked:
-            self._audits += arc != self._turned
+            self._audits += arc != self._turned and arc not in self._worth
             self._turns += arc == self._turned
 
     def samples(self) -> list[int]:
@@ -81,7 +84,7 @@ class Tries:
         Besides kinds that were never tried, as long as there are few.
         """
         settings, price = self._settings, self._coverage.price()
-        self.raised = set()
+        self.raised, self._worth = set(), set()
         # What is worth its requests on average is not left for being so only now and then.
         is_worth = columns.mean >= price
         if self._audits >= settings.first_audits + settings.audit_share * pages:
@@ -107,6 +110,7 @@ class Tries:
         _, first = np.unique(doubt.kinds[due], return_index=True)
         chosen = due[np.sort(first)[:_AUDITS_AT_ONCE]]
         self.raised = set(chosen.tolist())
+        self._worth = set(chosen[is_worth[chosen]].tolist())
         raised = index.copy()
         raised[chosen] = _AUDIT * price
         return raised
@@ -193,6 +197,7 @@ class Tries:
             "turns": self._turns,
             "looks": self._looks,
             "raised": sorted(self.raised),
+            "worth": sorted(self._worth),
             "tried": sorted(self._tried),
             "turned": self._turned,
             "looked": self._looked,
@@ -202,5 +207,6 @@ class Tries:
         """Take up what `save` returned."""
         self._audits, self._turns = int(state["audits"]), int(state["turns"])
         self._looks = int(state["looks"])
-        self.raised, self._tried = set(state["raised"]), set(state["tried"])
+        self.raised, self._worth = set(state["raised"]), set(state["worth"])
+        self._tried = set(state["tried"])
         self._turned, self._looked = int(state["turned"]), int(state["looked"])
