@@ -263,6 +263,10 @@ class Completion:
         """Whether a URL is that of a first page whose URL without a number is in hand."""
         return change.other in (0, 1) and _without_number(url, change.other) in self._begun
 
+    def is_of_list(self, target: int) -> bool:
+        """Whether a URL that is asked for is to be a page of a list."""
+        return target not in self._single
+
     @property
     def has_enough(self) -> bool:
         """Whether so many pages are asked for that no more need be looked for."""

@@ -36,6 +36,7 @@ from periplus.site.hash_table import packed, unpacked
 
 _MOST_INVALID = 100_000
 _COMPLETING = "rest of a list"
+_MAIN_PARTS = "what most pages link to"
 _FIRST = 1e200  # a priority before all that can be estimated
 
 
@@ -137,15 +138,21 @@ class AdaptiveCrawl:
         """Put what completes lists before all else."""
         due = set() if self.completion.has_enough else self._incomplete()
         asked = self.completion.asked
-        wanted = Choice(Reason.KEEP_TOGETHER, _COMPLETING, 0.0, move=True)
         judgement.choices = [
-            wanted if offered.target in asked and not offered.fetched else choice
+            self._wanted(offered.target)
+            if offered.target in asked and not offered.fetched
+            else choice
             for offered, choice in zip(visit.links, judgement.choices, strict=True)
         ]
         # What was asked for stays where it is, whatever the model thinks of it now.
         kept = {target: c for target, c in judgement.moves.items() if target not in asked}
-        judgement.moves = {**kept, **dict.fromkeys(due, wanted)}
-        judgement.priorities = {**judgement.priorities, _COMPLETING: _FIRST}
+        judgement.moves = {**kept, **{target: self._wanted(target) for target in due}}
+        judgement.priorities = {**judgement.priorities, _COMPLETING: _FIRST, _MAIN_PARTS: _FIRST}
+
+    def _wanted(self, target: int) -> Choice:
+        if self.completion.is_of_list(target):
+            return Choice(Reason.KEEP_TOGETHER, _COMPLETING, 0.0, move=True)
+        return Choice(Reason.FOLLOW, _MAIN_PARTS, 0.0, move=True)
 
     def _incomplete(self) -> set[int]:
         """URLs of lists that are to be completed, of others to be begun, of what all pages show."""

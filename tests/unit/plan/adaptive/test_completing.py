@@ -283,6 +283,8 @@ def test_what_most_pages_link_to_is_fetched_though_it_is_no_list() -> None:
     site = Site()
     site.page("/", {"news": "/news", "rules": "/rules"})
     assert site.due(everywhere=("/news", "/rules")) == {"/news", "/rules"}
+    assert not site.completion.is_of_list(site.id("/news"))
+    assert site.completion.is_of_list(site.id("/news?p=2"))
     site.page("/news", {}, is_barren=True)
     site.page("/rules", {}, is_barren=True)
     assert site.completion.is_done
