@@ -76,9 +76,9 @@ class Arcs:
         """The node of a pattern in the tree of yields."""
         return self._nodes[f"pattern {number}"]
 
-    def find_pattern(self, name: str) -> int:
-        """The number of a pattern, -2 where it is not known."""
-        return self._patterns.get(name, -2)
+    def find_pattern(self, name: str) -> int | None:
+        """The number of a pattern, None where it is not known."""
+        return self._patterns.get(name)
 
     def patterns_like(self, kinds: Iterable[UrlKeys]) -> set[int]:
         """The patterns that have the name or the shape of one of these."""

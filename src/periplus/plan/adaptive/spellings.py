@@ -19,7 +19,7 @@ from periplus.site.hash_table import (
     unpacked,
     unpacked_lines,
 )
-from periplus.site.url_patterns import UrlKeys, UrlPatterns
+from periplus.site.url_patterns import UrlKeys, UrlPatterns, split_url
 
 _SAME_TEXT = 0.05  # of a page's 2-grams may be new if its text is to be another's
 _OTHER_TEXT = 0.3  # more than that is new: what the page declares canonical is another page
@@ -58,10 +58,16 @@ def _form_of(form: str, url: str, own: int, patterns: UrlPatterns, arcs: Arcs) -
     return _Form(urls.url_hash(form), pattern)
 
 
-def _leads_back(target: str, url: str) -> bool:
+def _is_redirect(visit: Visit) -> bool:
+    return visit.view is None and len(visit.links) == 1 and visit.links[0].row < 0
+
+
+def leads_back(target: str, url: str) -> bool:
     """Whether a redirect's target is told where to return to: a wall, not another URL of a page."""
-    query = target.partition("?")[2]
-    return bool(query) and unquote(urls.path_and_query(url)) in unquote(query)
+    path = unquote(urls.path_and_query(url)).partition("?")[0]
+    _, pairs = split_url(target)
+    values = (unquote(pair.partition("=")[2]).partition("?")[0] for pair in pairs)
+    return path != "/" and any(value in (path, urls.origin(url) + path) for value in values)
 
 
 class Spellings:
@@ -86,7 +92,7 @@ class Spellings:
         """
         if visit.status >= _ERROR or (visit.view is None and not visit.links):
             return Changed(None, self.released(visit.url, keys))
-        if visit.view is None and _leads_back(visit.links[0].url, visit.url):
+        if _is_redirect(visit) and leads_back(visit.links[0].url, visit.url):
             return Changed(None, self.released(visit.url, keys))
         form = self._form_shown(visit, new, grams, waiting)
         is_told = form != visit.url or visit.view is None or bool(visit.view.canonical)
@@ -127,8 +133,7 @@ class Spellings:
     def _form_shown(self, visit: Visit, new: int, grams: int, waiting: Waiting) -> str:
         view = visit.view
         if view is None:
-            is_redirect = len(visit.links) == 1 and visit.links[0].row < 0
-            return visit.links[0].url if is_redirect else visit.url
+            return visit.links[0].url if _is_redirect(visit) else visit.url
         form = view.canonical or visit.url
         if urls.origin(form) != urls.origin(visit.url):
             form = visit.url

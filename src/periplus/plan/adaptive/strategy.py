@@ -148,9 +148,12 @@ class Adaptive:
     def waiting_in(self, pattern: str) -> dict[int, str]:
         """URLs of a pattern that wait and are no other spellings of pages, by their ids."""
         arcs, waiting = self.arcs, self._offers.waiting
+        number = arcs.find_pattern(pattern)
+        if number is None:
+            return {}
         is_page = np.array([not key.is_other_spelling for key in arcs.keys])
         is_page[NO_ARC] = False
-        is_alike = np.frombuffer(waiting.pattern, np.int32) == arcs.find_pattern(pattern)
+        is_alike = np.frombuffer(waiting.pattern, np.int32) == number
         found = np.flatnonzero(is_alike & is_page[np.frombuffer(waiting.arc, np.int32)]).tolist()
         return {target: waiting.urls[target] for target in found if target in waiting.urls}
 
@@ -248,10 +251,9 @@ class Adaptive:
 
     def _trust(self, own: F64, patterns: I32, fetches: F64, fruits: F64, is_spelling: Flags) -> F64:
         """By arc: how far it is believed, where it was never tried."""
-        arcs = self.arcs
-        places, size = np.array(arcs.places, np.int32), len(arcs.pattern_names)
-        tried = np.bincount(patterns, fetches * ~is_spelling, minlength=size) > 0
-        is_untried = (fetches == 0) & tried[patterns] if size else False
+        places = np.array(self.arcs.places, np.int32)
+        is_tried = np.bincount(patterns, fetches * ~is_spelling)[patterns] > 0
+        is_untried = (fetches == 0) & is_tried
         factors = self._place_gains.factors(places, own, self.coverage.usual())
         factors = np.where(is_untried & ~is_spelling, factors, 1.0)
         return trust_in_untried(places, patterns, fetches, fruits) * factors

@@ -6,7 +6,6 @@ how much they hold. Sitemaps of which none was tried come before all else.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -47,12 +46,10 @@ class Tries:
         self._turns = 0  # of pages of lists
         self._looks = 0  # fetches that are to tell how much there is
         self.raised: set[int] = set()  # arcs that are waiting for a try
-        self._worth: set[int] = (
-            set()
-        )  # of them those that are worth it on average, and cost nothing
-        self._tried: set[int] = set()  # arcs of which a link was fetched
+        self._worth: set[int] = set()  # of them what is worth it on average, and not charged
         self._turned = NO_ARC  # of them that of a list
-        self._looked = NO_ARC
+        self._looked = NO_ARC  # of them that of a look
+        self._tried: set[int] = set()  # arcs of which a link was fetched
 
     def count(self, arc: int) -> None:
         """A link of this arc was fetched."""
@@ -87,22 +84,20 @@ class Tries:
         self.raised, self._worth = set(), set()
         # What is worth its requests on average is not left for being so only now and then.
         is_worth = columns.mean >= price
-        if self._audits >= settings.first_audits + settings.audit_share * pages:
-            if not (is_worth & (index < price) & (columns.stock > 0)).any():
-                return index
-            columns = replace(columns, stock=np.where(is_worth, columns.stock, 0.0))
         most = max(settings.doubt, settings.doubt_share * self._coverage.useful)
         if self._coverage.interval[0] < _LITTLE_KNOWN:
             most *= _CURIOUS
         held = doubt.pages[doubt.kinds]
-        is_due = held > most
         hoped = columns.own + settings.benefit * columns.error
-        is_due |= is_worth & ~columns.is_other_spelling
+        is_due = held > most
         is_due |= (hoped >= price) & (columns.stock * hoped > most * self._coverage.usual())
         is_large = self._is_large(columns)
         is_due |= is_large
         if self._audits < settings.first_audits + settings.first_try_share * pages:
             is_due |= (doubt.fetches[doubt.kinds] == 0) & (held > 0)
+        if self._audits >= settings.first_audits + settings.audit_share * pages:
+            is_due = np.zeros(len(index), bool)
+        is_due |= is_worth & ~columns.is_other_spelling
         due = np.flatnonzero((columns.stock > 0) & (index < price) & is_due)
         # Of each kind the arc of which most is left for the tries it had.
         left = columns.stock[due] / (1 + columns.fetches[due])

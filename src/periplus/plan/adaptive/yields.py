@@ -100,10 +100,6 @@ class YieldTree:
                 return
             node = self._parent[node]
 
-    def above(self, node: int) -> int:
-        """The parent of a node."""
-        return self._parent[node]
-
     def hint(self, node: int, gain: float) -> None:
         """A page brought so much that is expected to be like those of the node, if never tried."""
         if not self.fetches[node]:

@@ -8,7 +8,7 @@ from periplus.page.read import read_page
 from periplus.plan.adaptive import spellings as module
 from periplus.plan.adaptive.arcs import ArcKey, Arcs
 from periplus.plan.adaptive.settings import AdaptiveSettings
-from periplus.plan.adaptive.spellings import Changed, Claim, Spellings
+from periplus.plan.adaptive.spellings import Changed, Claim, Spellings, leads_back
 from periplus.plan.adaptive.waiting import Waiting
 from periplus.plan.adaptive.yields import YieldTree
 from periplus.plan.strategy import Offered, Verdict, Visit
@@ -166,17 +166,27 @@ def test_where_a_redirect_leads_is_the_page_that_it_stood_for() -> None:
     assert site._taken_in(other, 0) == Changed(None, None)
 
 
-def test_a_redirect_to_a_wall_is_no_other_url_of_the_page() -> None:
+@pytest.mark.parametrize("ask", ["next=/items/{}/", "lang=en&to=%2Fitems%2F{}%2F%3Fa%3D1"])
+def test_a_redirect_to_a_wall_is_no_other_url_of_the_page(ask: str) -> None:
     site = Site()
     for number in range(5):
         path = f"/items/{number}/"
-        wall = f"{BASE}/login/?next=/items/{number}/"
+        wall = f"{BASE}/login/?" + ask.format(number)
         target = Offered(-1, 100 + number, wall, True, False)
         visit = Visit(number + 1, BASE + path, 302, 0, "", Verdict.DUPLICATE, None, [target])
         site._taken_in(visit, 0)
     links = {50: "/items/50/", 51: "/items/51/"}
     found = site.claims(links)
     assert {found[target].pattern for target in links} == {site.waiting.pattern[50]}
+
+
+def test_only_a_target_that_is_told_the_whole_url_leads_back() -> None:
+    assert leads_back(
+        BASE + "/login?next=http%3A%2F%2Fsite.test%2Fitems%2F5%2F", BASE + "/items/5/"
+    )
+    assert not leads_back(BASE + "/index?route=/home/", BASE + "/")
+    assert not leads_back(BASE + "/list?in=/items/", BASE + "/items/5/")
+    assert not leads_back(BASE + "/items/5/", BASE + "/items/5/?sort=up")
 
 
 def test_state_survives_json() -> None:
