@@ -12,6 +12,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from periplus.site.url_functions import UrlFunctions
+
 _DIGITS = re.compile(r"\d+")
 _HEXADECIMAL = re.compile(r"(?=.*\d)(?=.*[a-f])[0-9a-f]{12,}", re.IGNORECASE)
 _NAMED_NUMBER = re.compile(r"(?:\w+[-_+]){2,}\d+|\d+(?:[-_+]\w+){2,}")  # the-title-of-a-topic-123
@@ -29,6 +31,7 @@ class UrlKeys(NamedTuple):
 
     shape: str  # "/*/*?page": the form alone
     pattern: str  # "/board/*?page=N": with the words that many URLs share
+    function: str = ""  # "{}/history": what it shows of another page, where that is asked for
 
 
 @lru_cache(_MOST_CUT)
@@ -150,7 +153,8 @@ _NOWHERE = _Nowhere()
 class UrlPatterns:
     """Learns from the URLs of a site which of their parts are words of a pattern."""
 
-    def __init__(self) -> None:
+    def __init__(self, functions: UrlFunctions | None = None) -> None:
+        self._functions = functions
         self._places: dict[str, _Place] = {}
         self._keys: dict[str, UrlKeys] = {}  # of URLs asked for since the last was counted
 
@@ -158,6 +162,8 @@ class UrlPatterns:
         """Count the values of URLs; each URL is to be given once."""
         for url in urls:
             self._read(url, count=True)
+            if self._functions is not None:
+                self._functions.learn(url)
             self._keys.clear()
 
     def keys(self, url: str) -> UrlKeys:
@@ -166,7 +172,10 @@ class UrlPatterns:
         if keys is None:
             if len(self._keys) >= _MOST_CUT:
                 self._keys.clear()
-            keys = self._keys[url] = self._read(url, count=False)
+            keys = self._read(url, count=False)
+            if self._functions is not None:
+                keys = keys._replace(function=self._functions.name(url))
+            self._keys[url] = keys
         return keys
 
     def _read(self, url: str, *, count: bool) -> UrlKeys:

@@ -16,6 +16,7 @@ from periplus.site.url_patterns import UrlKeys
 NO_ARC = 0
 _MOST_ARCS = 20_000
 _MOST_PATTERNS = 20_000
+_TRIES, _BEARS = 5, 0.25  # fetches, and the share of them that must bring something to bear
 _REST = "…"  # the pattern of all that come after these: no site of sense has so many
 
 
@@ -59,7 +60,11 @@ class Arcs:
 
     def pattern(self, keys: UrlKeys) -> int:
         """The number of a URL pattern; its node in the tree of yields is made with it."""
-        name = keys.pattern if self._settings.use_patterns else "*"
+        if not self._settings.use_patterns:
+            keys = UrlKeys(keys.shape, "*")
+        node = "function " + keys.function
+        # What is shown of pages is one kind, unless it bears: then there may be kinds of pages.
+        name = keys.function if keys.function and not self._bears(node) else keys.pattern
         number = self._patterns.get(name)
         if number is None and len(self._patterns) >= _MOST_PATTERNS:
             name, keys = _REST, UrlKeys(_REST, _REST)
@@ -68,9 +73,18 @@ class Arcs:
             number = self._patterns[name] = len(self.pattern_names)
             self.pattern_names.append(name)
             self._shapes.append(keys.shape)
-            shape = self._node("shape " + keys.shape, ROOT)
-            self._node(f"pattern {number}", shape)
+            if keys.function:
+                self._node(f"pattern {number}", self._node(node, ROOT), lent=0.0)
+            else:
+                self._node(f"pattern {number}", self._node("shape " + keys.shape, ROOT))
         return number
+
+    def _bears(self, name: str) -> bool:
+        """Whether enough of the fetches below a node brought something."""
+        node = self._nodes.get(name)
+        if node is None or self._tree.fetches[node] < _TRIES:
+            return False
+        return self._tree.fruits[node] > _BEARS * self._tree.fetches[node]
 
     def pattern_node(self, number: int) -> int:
         """The node of a pattern in the tree of yields."""
@@ -83,7 +97,8 @@ class Arcs:
     def patterns_like(self, kinds: Iterable[UrlKeys]) -> set[int]:
         """The patterns that have the name or the shape of one of these."""
         kinds = list(kinds)
-        names, shapes = {keys.pattern for keys in kinds}, {keys.shape for keys in kinds}
+        names = {keys.pattern for keys in kinds} | {keys.function for keys in kinds}
+        shapes = {keys.shape for keys in kinds}
         return {
             number
             for number, (name, shape) in enumerate(

@@ -176,7 +176,7 @@ class AdaptiveCrawl:
             model = Adaptive(*self._make)
             follow = begin_with(model, plan)
             keys = [model._offers.patterns.keys(o.url) for o in visit.links if o.fresh]
-            if plan.fits([key.pattern for key in keys]):
+            if plan.fits(keys):
                 self.model, self._follow, self._chosen = model, follow, number
                 self.completion.patterns = model._offers.patterns
                 return ""

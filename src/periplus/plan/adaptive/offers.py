@@ -27,6 +27,7 @@ from periplus.plan.adaptive.words import chore_factor
 from periplus.plan.strategy import Choice, ListPlace, Offered, Reason, Visit
 from periplus.site.label_keys import LabelKeys
 from periplus.site.page_counts import changes
+from periplus.site.url_functions import UrlFunctions
 from periplus.site.url_patterns import UrlKeys, UrlPatterns
 
 _IN_HAND = Choice(Reason.STRATEGY)
@@ -77,7 +78,8 @@ class Offers:
         self._worth = worth
         self._seed = seed
         self._searching = searching
-        self.patterns = UrlPatterns()
+        self.functions = UrlFunctions()
+        self.patterns = UrlPatterns(self.functions)
         self.labels = LabelKeys()
         self.spellings = Spellings(settings)
         self.waiting = Waiting()
@@ -379,6 +381,7 @@ class Offers:
         """All state as JSON values."""
         return {
             "patterns": self.patterns.save(),
+            "functions": self.functions.save(),
             "labels": self.labels.save(),
             "spellings": self.spellings.save(),
             "waiting": self.waiting.save(),
@@ -389,6 +392,7 @@ class Offers:
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
         self.patterns.restore(state["patterns"])
+        self.functions.restore(state["functions"])
         self.labels.restore(state["labels"])
         self.spellings.restore(state["spellings"])
         self.waiting.restore(state["waiting"])

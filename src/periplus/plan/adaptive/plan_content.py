@@ -16,6 +16,7 @@ from periplus.plan.adaptive.arcs import NO_ARC, ArcKey
 from periplus.plan.adaptive.history import GroupSums, History
 from periplus.plan.adaptive.numbers import NumberColumn
 from periplus.plan.adaptive.strategy import Adaptive
+from periplus.site.url_functions import is_function
 from periplus.site.url_patterns import UrlKeys
 
 _MOST_COUNTED = 3  # fetches that the plan's word counts for
@@ -23,6 +24,7 @@ _MOST_REVEALED = 12  # groups named with one
 _LEAST_REVEALED = 0.05
 _MOST_VALUES = 40  # of one place in URLs
 _MOST_PLACES = 2_000
+_MOST_FUNCTIONS = 1_000
 _FIT = 0.7  # of the first page's links
 
 
@@ -56,11 +58,13 @@ class Knowledge:
     labels: Mapping[str, Any] = field(default_factory=dict)
     spellings: Mapping[str, Any] = field(default_factory=dict)
     numbers: Mapping[str, Any] = field(default_factory=dict)
+    functions: tuple[str, ...] = ()
 
-    def fits(self, patterns: list[str]) -> bool:
+    def fits(self, links: list[UrlKeys]) -> bool:
         """Whether the links of a first page are of kinds that the plan knows."""
         known = {group.pattern for group in self.groups}
-        return sum(p in known for p in patterns) >= _FIT * max(1, len(patterns))
+        fitting = sum(not known.isdisjoint((keys.pattern, keys.function)) for keys in links)
+        return fitting >= _FIT * max(1, len(links))
 
 
 def to_content(
@@ -94,6 +98,7 @@ def to_content(
         "spellings": _spellings(offers.spellings._forms.save(), urls.origin(site), invalid),
         "numbers": {arcs.names[arc]: c.save() for arc, c in sorted(offers.columns.items())},
         "words": _words(offers.patterns.save()),
+        "functions": offers.functions.known()[:_MOST_FUNCTIONS],
         "labels": _labels(offers.labels.save()),
     }
 
@@ -170,6 +175,10 @@ def from_content(content: Mapping[str, Any], name: str) -> Knowledge:
         parts[part] = content.get(part, {})
         if not isinstance(parts[part], dict):
             raise ConfigError(f"{name}: '{part}' is not an object")
+    functions = content.get("functions", [])
+    if not (isinstance(functions, list) and all(isinstance(each, str) for each in functions)):
+        raise ConfigError(f"{name}: 'functions' is not a list of names")
+    parts["functions"] = tuple(functions)
     try:
         knowledge = Knowledge(groups, float(content.get("price", 0.0)), **parts)
         begin_with(Adaptive(), knowledge)  # what cannot be used is to be told before the crawl
@@ -220,6 +229,7 @@ def begin_with(model: Adaptive, knowledge: Knowledge) -> dict[str, Follow]:
             for place, (seen, rest, values) in knowledge.words.items()
         }
     )
+    offers.functions.believe(knowledge.functions)
     if knowledge.labels:
         offers.labels.restore(knowledge.labels)
     if knowledge.spellings:
@@ -228,7 +238,8 @@ def begin_with(model: Adaptive, knowledge: Knowledge) -> dict[str, Follow]:
     follow: dict[str, Follow] = {}
     numbers: dict[str, int] = {}
     for group in knowledge.groups:
-        pattern = arcs.pattern(UrlKeys(group.shape, group.pattern))
+        function = group.pattern if is_function(group.pattern) else ""
+        pattern = arcs.pattern(UrlKeys(group.shape, group.pattern, function))
         key = group.key._replace(pattern=pattern)
         number = numbers[group.name] = arcs.number(key) or arcs.make(key, 1.0)
         if group.follow is not Follow.AUTO:

@@ -218,7 +218,7 @@ class Adaptive:
         own[NO_ARC] = 0.0
         columns = ArcColumns(
             own=own,
-            mean=own / caution,
+            mean=values[nodes] * np.where(fetches > 0, 1.0, trust),
             error=self._tree.errors()[nodes] * shares,
             stock=np.array(arcs.stock, float),
             fetches=fetches,

@@ -112,8 +112,7 @@ class YieldTree:
         parent, level = np.array(self._parent), np.array(self._level)
         lent, prior = np.array(self._lent), np.array(self.priors)
         weight, gain = np.array(self._weight), np.array(self._gain)
-        barren, fruitful = np.array(self._barren), np.array(self._fruitful)
-        voice = settings.prior_weight * np.where(barren > fruitful, settings.barren**barren, 1.0)
+        voice = settings.prior_weight * self._voices()
         hinted = np.array(self._hinted)
         hints, likeness = np.array(self._hints) / np.maximum(hinted, 1), settings.likeness
         value = np.zeros(len(parent))
@@ -127,16 +126,23 @@ class YieldTree:
             value[at] = (gain[at] + voice[at] * expected) / (weight[at] + voice[at])
         return value
 
+    def _voices(self) -> F64:
+        """By node: how far its parent is still heard."""
+        barren, fruitful = np.array(self._barren), np.array(self._fruitful)
+        return np.where(barren > fruitful, self._settings.barren**barren, 1.0)
+
     def errors(self) -> F64:
         """How far the mean of each node's recent fetches may be off: its standard error.
 
-        As long as there are few, they are taken to vary as those of the parent do.
+        As long as there are few, they are taken to vary as those of the parent do, and less so the
+        more of them were barren.
         """
         weight = np.maximum(np.array(self._weight), 1.0)
         mean = np.array(self._gain) / weight
         variance = np.maximum(np.array(self._square) / weight - mean * mean, 0.0)
         above = variance[np.array(self._parent)]
-        variance = (weight * variance + _LENT_VARIANCE * above) / (weight + _LENT_VARIANCE)
+        lent = _LENT_VARIANCE * self._voices()
+        variance = (weight * variance + lent * above) / (weight + lent)
         return np.asarray(np.sqrt(variance / weight))
 
     def worthy_shares(self) -> F64:

@@ -114,3 +114,21 @@ def test_patterns_beyond_the_limit_are_one(monkeypatch: pytest.MonkeyPatch) -> N
     nodes = len(tree)
     assert arcs.pattern(UrlKeys("/*/*", "/other/*")) == rest == 2
     assert (arcs.pattern(TOPIC), len(tree)) == (1, nodes)
+
+
+EDITS = [UrlKeys("/*/*/*", f"/{section}/*/edit", "{}/edit") for section in ("animals", "plants")]
+
+
+def test_what_is_shown_of_pages_is_one_kind_until_it_bears() -> None:
+    arcs, tree = made(*EDITS)
+    assert arcs.pattern_names == ["{}/edit"]
+    node = arcs.pattern_node(0)
+    for gain in (0.0, 0.0, 0.0, 50.0, 50.0):
+        assert arcs.pattern(EDITS[1]) == 0
+        tree.learn(node, gain, price=10.0)
+    assert [arcs.pattern_names[arcs.pattern(keys)] for keys in EDITS] == [
+        "/animals/*/edit",
+        "/plants/*/edit",
+    ]
+    expected = [tree.estimate(arcs.pattern_node(number), 1.0) for number in (1, 2)]
+    assert expected[0] == expected[1] > 10.0  # as the function has brought so far

@@ -8,8 +8,10 @@ import pytest
 
 from periplus.errors import ConfigError
 from periplus.plan.adaptive.crawling import AdaptiveCrawl
-from periplus.plan.adaptive.plan_content import Follow, begin_with, from_content
+from periplus.plan.adaptive.history import History
+from periplus.plan.adaptive.plan_content import Follow, begin_with, from_content, to_content
 from periplus.plan.adaptive.strategy import Adaptive
+from periplus.site.url_patterns import UrlKeys
 from periplus.synthetic import presets
 from unit.plan.adaptive.generated import crawl
 
@@ -74,6 +76,7 @@ def test_a_person_may_set_what_is_to_be_followed(content: dict[str, Any]) -> Non
         ({"spellings": {"examples": 3}}, "is damaged"),
         ({"numbers": {"x": 1}, "labels": {"pages": "many"}}, "is damaged"),
         ({"price": "high"}, "is damaged"),
+        ({"functions": {"{}/edit": 1}}, "'functions' is not a list"),
     ],
 )
 def test_a_damaged_plan_is_refused_with_its_name(
@@ -86,6 +89,18 @@ def test_a_damaged_plan_is_refused_with_its_name(
 
 def test_a_plan_fits_where_the_first_links_are_of_its_kinds(content: dict[str, Any]) -> None:
     knowledge = from_content(content, "plan.json")
-    known = [group.pattern for group in knowledge.groups][:3]
+    known = [UrlKeys("", group.pattern) for group in knowledge.groups][:3]
     assert knowledge.fits(known)
-    assert not knowledge.fits([*known[:1], "/a", "/b", "/c", "/d"])
+    assert not knowledge.fits([*known[:1], *(UrlKeys("", f"/{name}") for name in "abcd")])
+
+
+def test_functions_of_pages_are_known_from_the_first_page_on(content: dict[str, Any]) -> None:
+    group = {**content["groups"][0], "urls": "{}/edit?section", "fetched": 5, "gain": 0.0}
+    knowledge = from_content({**content, "functions": ["{}/edit"], "groups": [group]}, "plan.json")
+    model = Adaptive()
+    begin_with(model, knowledge)
+    keys = model._offers.patterns.keys("http://site.test/a/edit?section=1")
+    assert keys.function == "{}/edit?section"
+    assert model.arcs.pattern(keys) == model.arcs.find_pattern("{}/edit?section")
+    assert knowledge.fits([keys])
+    assert to_content(model, History(), {}, "http://site.test/", set())["functions"] == ["{}/edit"]

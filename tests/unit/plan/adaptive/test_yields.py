@@ -89,3 +89,17 @@ def test_the_next_page_of_a_rich_page_is_expected_to_be_rich() -> None:
     for _ in range(4):
         made.learn(arc, 0.0, PRICE)
     assert made.estimates()[arc] < 0.1 * 800
+
+
+def test_how_far_a_mean_may_be_off_is_taken_from_the_parent_until_fetches_were_barren() -> None:
+    known = tree()
+    pattern = known.add(ROOT)
+    barren, other = known.add(pattern), known.add(pattern)
+    for gain in (0.0, 500.0, 20.0, 300.0):
+        known.learn(other, gain, PRICE)
+    errors = []
+    for _ in range(6):
+        errors.append(known.errors()[barren])
+        known.learn(barren, 0.0, PRICE)
+    assert errors == sorted(errors, reverse=True)
+    assert errors[0] > 100.0 > 10.0 > known.errors()[barren]

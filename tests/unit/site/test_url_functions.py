@@ -1,0 +1,92 @@
+"""Which parts of URLs say what is shown of another page."""
+
+import json
+
+import pytest
+
+from periplus.site.url_functions import UrlFunctions, is_function
+from periplus.site.url_patterns import UrlPatterns
+
+SITE = "http://wiki.test"
+
+
+def taught(*paths: str) -> UrlFunctions:
+    functions = UrlFunctions()
+    for path in paths:
+        functions.learn(SITE + path)
+    return functions
+
+
+PAGES = ("/animals/", "/animals/cat/", "/plants/", "/plants/rose/", "/plants/rose/red/")
+
+
+def with_pages(*functions: str) -> list[str]:
+    return [*PAGES, *(f.replace("{}", page.strip("/")) for page in PAGES for f in functions)]
+
+
+@pytest.mark.parametrize(
+    ("function", "url", "name"),
+    [
+        ("/{}/_edit/", "/other/deep/in/it/_edit/", "{}/_edit"),
+        ("/+history/{}", "/+history/any/thing", "+history/{}"),
+        ("/{}/_files/list/", "/other/_files/list/", "{}/_files/*"),
+        ("/{}/_edit/", "/other/_edit/?section=2&view=a", "{}/_edit?section&view"),
+    ],
+)
+def test_a_word_that_stands_with_several_known_pages_is_a_function_of_any_page(
+    function: str, url: str, name: str
+) -> None:
+    assert taught(*with_pages(function)).name(SITE + url) == name
+    assert is_function(name)
+
+
+def test_two_pages_are_not_enough() -> None:
+    pages = ("/animals/", "/plants/", "/animals/_edit/", "/plants/_edit/")
+    assert taught(*pages).name(SITE + "/animals/_edit/") == ""
+    assert taught(*pages, "/stones/", "/stones/_edit/").name(SITE + "/x/_edit/") == "{}/_edit"
+
+
+def test_the_names_of_pages_are_none() -> None:
+    functions = taught(*with_pages("/{}/_edit/", "/{}/_history/"))
+    assert functions.known() == ["{}/_edit", "{}/_history"]
+    assert [functions.name(SITE + page) for page in PAGES] == [""] * len(PAGES)
+
+
+def test_what_has_a_number_is_a_page_of_a_list_or_a_thing_of_its_own() -> None:
+    assert taught("/page/2/", *with_pages("/{}/page/2/", "/{}/topic-12/")).known() == []
+
+
+def test_a_word_that_mostly_stands_elsewhere_is_none() -> None:
+    pages = [f"/book-{n}" for n in "abc"]
+    elsewhere = [f"/shop/thing-{n}" for n in "abcdefg"]
+    assert taught(*pages, *(f"/shop{page}" for page in pages)).known() == ["shop/{}"]
+    assert taught(*pages, *(f"/shop{page}" for page in pages), *elsewhere).known() == []
+
+
+def test_patterns_name_the_function_where_that_is_asked_for() -> None:
+    urls = [SITE + path for path in with_pages("/{}/_edit/")]
+    plain, asked = UrlPatterns(), UrlPatterns(UrlFunctions())
+    for patterns in (plain, asked):
+        patterns.learn(urls)
+    url = SITE + "/plants/rose/_edit/"
+    assert plain.keys(url).function == ""
+    assert asked.keys(url) == plain.keys(url)._replace(function="{}/_edit")
+
+
+def test_it_goes_on_as_before_from_what_was_saved() -> None:
+    functions = taught(*with_pages("/{}/_edit/")[:-3])
+    other = UrlFunctions()
+    other.restore(json.loads(json.dumps(functions.save())))
+    assert other.save() == functions.save()
+    for path in with_pages("/{}/_edit/")[-3:]:
+        functions.learn(SITE + path)
+        other.learn(SITE + path)
+    assert other.save() == functions.save()
+    assert other.known() == ["{}/_edit"]
+
+
+def test_functions_can_be_believed_before_any_page_is_seen() -> None:
+    functions = UrlFunctions()
+    functions.believe(["{}/_edit"])
+    assert functions.name(SITE + "/a/_edit/") == "{}/_edit"
+    assert functions.name(SITE + "/") == functions.name(SITE + "/a/") == ""
