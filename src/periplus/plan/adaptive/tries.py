@@ -90,7 +90,9 @@ class Tries:
         held = doubt.pages[doubt.kinds]
         hoped = columns.own + settings.benefit * columns.error
         is_due = held > most
-        is_due |= (hoped >= price) & (columns.stock * hoped > most * self._coverage.usual())
+        is_derived = columns.derived > _MOSTLY * columns.links
+        is_hoped = (hoped >= price) & (columns.stock * hoped > most * self._coverage.usual())
+        is_due |= is_hoped & ~is_derived
         is_large = self._is_large(columns)
         is_due |= is_large
         if self._audits < settings.first_audits + settings.first_try_share * pages:
@@ -120,6 +122,7 @@ class Tries:
         is_derived = columns.derived > _MOSTLY * columns.links
         is_large = columns.stock > _LARGE * self._coverage.useful
         is_large &= (columns.fetches < _LEAST_TRIES) & ~columns.is_other_spelling & ~is_derived
+        is_large &= columns.priors >= 1.0
         is_wall = np.isin(columns.patterns, list(self._walls.patterns))
         return np.asarray(is_large & ~is_wall)
 
