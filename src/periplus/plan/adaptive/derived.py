@@ -1,23 +1,51 @@
 """Links that are made of the URL of the page that they stand on: its history, its print view."""
 
 import re
+from typing import NamedTuple
+from urllib.parse import unquote_plus
 
 from periplus import url as urls
 from periplus.site.url_patterns import UrlKeys
 
-_WORD = re.compile(r"[\w%-]+")
+_WORD = re.compile(r"[\w-]+")
 
 
-def has_words(url: str, words: frozenset[str]) -> bool:
-    """Whether a URL has all of these words, and there are any."""
-    # To look for them as parts of it is much faster, and rules most URLs out.
-    return bool(words) and all(word in url for word in words) and words <= _words(url)
+class PageWords(NamedTuple):
+    """The words and numbers of a page's URL."""
+
+    own: frozenset[str]  # that tell it from others of its pattern
+    all: frozenset[str]
+
+    def make(self, url: str, pattern: str) -> bool:
+        """Whether a URL of this pattern has all own words, and no other name besides.
+
+        What has one is a thing of its own: a topic may stand below its board.
+        """
+        if not self.own:
+            return False
+        url = _spelled_out(url)
+        # To look for them as parts of it is much faster, and rules most URLs out.
+        if not all(word in url for word in self.own):
+            return False
+        words = frozenset(_WORD.findall(url))
+        if not self.own <= words:
+            return False
+        others = words - self.all - _words(pattern)
+        return all(word.isdecimal() for word in others)
+
+
+def page_words(url: str, keys: UrlKeys) -> PageWords:
+    """The words of a URL of which this is known."""
+    words = _words(url)
+    return PageWords(words - _words(keys.pattern) - _words(urls.origin(url)), words)
 
 
 def _words(url: str) -> frozenset[str]:
-    return frozenset(_WORD.findall(url))
+    return frozenset(_WORD.findall(_spelled_out(url)))
 
 
-def own_words(url: str, keys: UrlKeys) -> frozenset[str]:
-    """The words and numbers that tell a URL from others of its pattern."""
-    return _words(url) - _words(keys.pattern) - _words(urls.origin(url))
+def _spelled_out(url: str) -> str:
+    """Parameters spell the names of pages in their own way: Blue+whale, posts%2Fblue_whale."""
+    if "%" in url or "+" in url:
+        url = unquote_plus(url).replace(" ", "_")
+    return url

@@ -21,7 +21,7 @@ class ArcColumns:
 
     own: F64  # expected gain of the page itself
     mean: F64  # the same without caution where only some fetches are worth it
-    error: F64  # how far that may be off
+    hope: F64  # what it may be, if the barren fetches so far were bad luck
     stock: F64  # waiting links
     fetches: F64
     patterns: I32

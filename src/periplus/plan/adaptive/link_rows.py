@@ -3,6 +3,8 @@
 All lists have one more entry at the end, for row -1: a redirect, or what robots.txt names.
 """
 
+import itertools
+import re
 from collections.abc import Collection
 
 import numpy as np
@@ -19,6 +21,9 @@ _IS_TURNING = np.zeros(len(AnchorKind), bool)
 _IS_TURNING[[AnchorKind.NUMBER, AnchorKind.NEXT, AnchorKind.PREVIOUS]] = True
 _IS_WORDLESS = np.zeros(len(AnchorKind), bool)
 _IS_WORDLESS[[AnchorKind.EMPTY, AnchorKind.IMAGE]] = True
+_NUMBER = re.compile(r"\d+")
+_FEW = 3  # numbers: of two nothing can be told
+_NEXT_BUT_ONE = 2  # the page that is shown has no link
 _TURNING_RELS = int(Rel.NEXT | Rel.PREV)
 
 
@@ -48,8 +53,27 @@ def turning_rows(view: PageView | None, own: str, asked: Collection[int]) -> lis
     if view is None:
         return [False]
     links = view.links
-    turns = _IS_TURNING[links.kinds] | ((links.rels & _TURNING_RELS) > 0)
+    turns = _IS_TURNING[links.kinds]
+    turns[_choosing_rows(view)] = False
+    turns |= (links.rels & _TURNING_RELS) > 0
     for row in np.flatnonzero(_IS_WORDLESS[links.kinds] & ~turns).tolist():
         if row in asked:
             turns[row] = len(changes(own, links.urls[row]) or ()) == 1
     return [*turns.tolist(), False]
+
+
+def _choosing_rows(view: PageView) -> list[int]:
+    """Links with numbers that count no pages: how many entries to show, of how many days."""
+    links = view.links
+    at: dict[int, dict[int, int]] = {}  # by place: rows and their numbers
+    for row in np.flatnonzero(links.kinds == AnchorKind.NUMBER).tolist():
+        found = _NUMBER.search(links.anchors[row])
+        if found:
+            at.setdefault(int(links.labels[row]), {})[row] = int(found.group())
+    rows: list[int] = []
+    for numbers in at.values():
+        values = sorted(set(numbers.values()))
+        gaps = [after - before for before, after in itertools.pairwise(values)]
+        if len(values) >= _FEW and min(gaps) > _NEXT_BUT_ONE:
+            rows += numbers
+    return rows

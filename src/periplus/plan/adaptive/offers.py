@@ -9,7 +9,7 @@ import numpy as np
 
 from periplus.page.view import LinkSource, PageView
 from periplus.plan.adaptive.arcs import NO_ARC, ArcKey, Arcs
-from periplus.plan.adaptive.derived import has_words, own_words
+from periplus.plan.adaptive.derived import PageWords, page_words
 from periplus.plan.adaptive.link_rows import place_rows, turning_rows
 from periplus.plan.adaptive.numbers import (
     NO_NUMBERS,
@@ -58,7 +58,7 @@ class _Page:
     numbers: dict[int, Numbers]  # by row, of links that show some and turn no pages
     claims: dict[int, Claim]
     richness: int  # by the number of new links that don't turn pages
-    own: frozenset[str]  # the words and numbers that tell its URL from others of its pattern
+    words: PageWords
     answers: Answers
 
 
@@ -116,7 +116,7 @@ class Offers:
             self._numbers(visit.view, [row for row in rows if not turns[row]]),
             self.spellings.look_up(visit, turns, self.patterns, self._arcs, self.waiting),
             size_of(sum(self._is_new(o) and not turns[o.row] for o in visit.links)) // 2,
-            own_words(visit.url, self.patterns.keys(visit.url)),
+            page_words(visit.url, self.patterns.keys(visit.url)),
             answers,
         )
         answers.choices = [
@@ -162,7 +162,7 @@ class Offers:
         if held == NO_ARC or (is_shown and self._is_only_listed(target)):
             # What only a sitemap told of is found when a page shows it, and says more of it.
             arcs.links[arc] += 1
-            arcs.derived[arc] += has_words(offered.url, page.own)
+            arcs.derived[arc] += page.words.make(offered.url, arcs.pattern_names[pattern])
             if not is_spelling:
                 page.answers.fresh[arc] += 1
         elif arcs.keys[held].is_other_spelling == is_spelling and self._worth(

@@ -39,7 +39,7 @@ class AdaptiveSettings:
     look_from: float = 0.6  # in hand by the estimate
     first_look: int = 100  # pages
     look_least: float = 0.002  # of what is in hand: less is not worth knowing
-    benefit: float = 3.0  # standard errors that arcs get for good before they are left
+    benefit: float = 2.0  # standard errors that arcs get for good before they are left
     doubt: float = 0.75  # useful pages that a kind may hold without being tried further
     doubt_share: float = 0.0025  # the same, of the useful pages in hand
 

@@ -73,7 +73,7 @@ class Adaptive:
         if self._pages == 1:
             self._tree.mean_gain = gain
         if arc != NO_ARC:
-            self._tries.count(arc)
+            self._tries.count(arc, gain)
             node = self.arcs.nodes[arc]
             if not self.arcs.keys[arc].is_other_spelling:
                 self._place_gains.learn(self.arcs.places[arc], gain, self.coverage.usual())
@@ -219,7 +219,7 @@ class Adaptive:
         columns = ArcColumns(
             own=own,
             mean=values[nodes] * np.where(fetches > 0, 1.0, trust),
-            error=self._tree.errors()[nodes] * shares,
+            hope=self._tree.hopes()[nodes],
             stock=np.array(arcs.stock, float),
             fetches=fetches,
             patterns=patterns,

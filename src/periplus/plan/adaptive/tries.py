@@ -25,6 +25,7 @@ _TURNS, _TURN_SHARE = 4, 0.005  # such tries of kinds of which little is expecte
 _AUDITS_AT_ONCE = 3
 _LARGE = 0.1  # of the useful pages: an arc that has more links gets some tries before it is left
 _LEAST_TRIES = 5
+_WELL_KNOWN = 20  # fetches: an arc that was tried so often is what it seems
 _MOSTLY = 0.5
 _LITTLE_KNOWN = 0.85  # the low end of the estimate: below that nothing is left untried lightly
 _CURIOUS = 0.2
@@ -51,10 +52,11 @@ class Tries:
         self._looked = NO_ARC  # of them that of a look
         self._tried: set[int] = set()  # arcs of which a link was fetched
 
-    def count(self, arc: int) -> None:
-        """A link of this arc was fetched."""
+    def count(self, arc: int, gain: float) -> None:
+        """A link of this arc was fetched and brought so much; what is worth it is not charged."""
         if arc in self.raised and arc != self._looked:
-            self._audits += arc != self._turned and arc not in self._worth
+            is_poor = gain < self._coverage.price()
+            self._audits += arc != self._turned and arc not in self._worth and is_poor
             self._turns += arc == self._turned
 
     def samples(self) -> list[int]:
@@ -88,11 +90,11 @@ class Tries:
         if self._coverage.interval[0] < _LITTLE_KNOWN:
             most *= _CURIOUS
         held = doubt.pages[doubt.kinds]
-        hoped = columns.own + settings.benefit * columns.error
         is_due = held > most
         is_derived = columns.derived > _MOSTLY * columns.links
-        is_hoped = (hoped >= price) & (columns.stock * hoped > most * self._coverage.usual())
-        is_due |= is_hoped & ~is_derived
+        may_bear = (columns.hope >= price) & (columns.fetches < _WELL_KNOWN) & ~is_derived
+        hoped = columns.stock * columns.hope * may_bear / max(self._coverage.usual(), 1e-9)
+        is_due |= hoped > most
         is_large = self._is_large(columns)
         is_due |= is_large
         if self._audits < settings.first_audits + settings.first_try_share * pages:
@@ -103,7 +105,8 @@ class Tries:
         due = np.flatnonzero((columns.stock > 0) & (index < price) & is_due)
         # Of each kind the arc of which most is left for the tries it had.
         left = columns.stock[due] / (1 + columns.fetches[due])
-        due = due[np.lexsort((-left, -held[due], ~is_large[due]))]
+        stake = np.maximum(held, hoped)[due]
+        due = due[np.lexsort((-left, -stake, ~is_large[due]))]
         _, first = np.unique(doubt.kinds[due], return_index=True)
         chosen = due[np.sort(first)[:_AUDITS_AT_ONCE]]
         self.raised = set(chosen.tolist())

@@ -16,7 +16,7 @@ from periplus.plan.adaptive.settings import AdaptiveSettings
 ROOT = 0
 _FIRST_FETCHES = 3  # of a pattern: what says how good kinds never tried may be
 _PATTERN_LEVEL = 2
-_LENT_VARIANCE = 2.0  # how many fetches the parent's variance counts for
+_LENT_FETCHES = 2.0  # of a node's parent, before it is left for good
 
 
 class YieldTree:
@@ -131,19 +131,20 @@ class YieldTree:
         barren, fruitful = np.array(self._barren), np.array(self._fruitful)
         return np.where(barren > fruitful, self._settings.barren**barren, 1.0)
 
-    def errors(self) -> F64:
-        """How far the mean of each node's recent fetches may be off: its standard error.
+    def hopes(self) -> F64:
+        """What one more fetch below each node may bring, if barren ones were bad luck.
 
-        As long as there are few, they are taken to vary as those of the parent do, and less so the
-        more of them were barren.
+        The mean of its recent fetches, among which some of the parent's are counted, and some
+        standard errors more.
         """
-        weight = np.maximum(np.array(self._weight), 1.0)
-        mean = np.array(self._gain) / weight
-        variance = np.maximum(np.array(self._square) / weight - mean * mean, 0.0)
-        above = variance[np.array(self._parent)]
-        lent = _LENT_VARIANCE * self._voices()
-        variance = (weight * variance + lent * above) / (weight + lent)
-        return np.asarray(np.sqrt(variance / weight))
+        weight, gain = np.array(self._weight), np.array(self._gain)
+        parent = np.array(self._parent)
+        above = gain[parent] / np.maximum(weight[parent], 1.0)
+        mean = (gain + _LENT_FETCHES * above) / (weight + _LENT_FETCHES)
+        own = gain / np.maximum(weight, 1.0)
+        variance = np.array(self._square) / np.maximum(weight, 1.0) - own * own
+        error = np.sqrt(np.maximum(variance, 0.0) / np.maximum(weight, 1.0))
+        return np.asarray(mean + self._settings.benefit * error)
 
     def worthy_shares(self) -> F64:
         """Which share of the fetches below each node was worth its request; 1 of unknown ones."""

@@ -20,7 +20,7 @@ def columns(own: float, stock: float, fetches: float) -> ArcColumns:
     return ArcColumns(
         own=own * one,
         mean=own * one,
-        error=0 * one,
+        hope=0 * one,
         stock=stock * one,
         fetches=fetches * one,
         patterns=np.zeros(1, np.int32),

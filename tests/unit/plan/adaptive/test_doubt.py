@@ -19,7 +19,7 @@ def columns(
     return ArcColumns(
         own=np.zeros(size),
         mean=np.zeros(size),
-        error=np.zeros(size),
+        hope=np.zeros(size),
         stock=np.array(stock),
         fetches=np.array(fetches),
         patterns=np.arange(size, dtype=np.int32),

@@ -21,7 +21,7 @@ def columns(
     return ArcColumns(
         own=np.array(own),
         mean=np.array(own),
-        error=np.zeros(size),
+        hope=np.zeros(size),
         stock=np.array(stock),
         fetches=np.full(size, 9.0) if fetches is None else np.array(fetches),
         patterns=np.arange(size, dtype=np.int32),

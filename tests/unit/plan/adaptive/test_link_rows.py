@@ -18,6 +18,18 @@ def test_links_turn_pages_by_numbers_and_by_arrows() -> None:
     assert turning_rows(None, OWN, ()) == [False]
 
 
+def turning(*anchors: str) -> list[bool]:
+    links = " ".join(f'<a href="/list?n={anchor}">{anchor}</a>' for anchor in anchors)
+    body = f"<html><body><p>{links}</p></body></html>".encode()
+    return turning_rows(read_page(body, OWN, charset="utf-8"), OWN, ())[:-1]
+
+
+def test_numbers_that_are_far_apart_choose_how_much_is_shown() -> None:
+    assert turning("20", "50", "100", "250") == [False] * 4
+    assert turning("1", "4", "6", "90") == [True] * 4  # the fifth page is the one that is shown
+    assert turning("1", "90") == [True] * 2
+
+
 def test_places_tell_disowned_links_and_what_robots_txt_names() -> None:
     thing, other, number, arrow, photo, named = place_rows(VIEW, LabelKeys(), True)
     assert thing != number == arrow == photo

@@ -46,7 +46,7 @@ def columns(stock: float, fetches: float) -> ArcColumns:
     return ArcColumns(
         own=np.array([0.0, 90.0, 0.0]),
         mean=np.array([0.0, 90.0, 0.0]),
-        error=np.zeros(3),
+        hope=np.zeros(3),
         stock=np.array([0.0, 0.0, stock]),
         fetches=np.array([0.0, 100.0, fetches]),
         patterns=np.array([0, 0, 1], np.int32),
@@ -81,6 +81,7 @@ def test_links_made_of_their_pages_url_and_walls_get_none() -> None:
     large = columns(stock=150, fetches=3)
     kin = replace(large, patterns=np.array([0, 1, 1], np.int32), fruits=np.zeros(3))
     assert Crawl().raised(replace(kin, derived=kin.links)) == []
+    assert Crawl().raised(replace(kin, priors=np.full(3, 0.3))) == []  # words speak against it
     crawl = Crawl()
     for _ in range(3):
         crawl.walls.meet(9, First(0, 1, 0.0), fetches=1)
@@ -95,9 +96,25 @@ def test_what_is_worth_it_on_average_is_not_left_for_want_of_a_budget() -> None:
     assert mixed.own[2] < price < mixed.mean[2]
     for _ in range(100):
         assert crawl.raised(mixed) == [2]
-        crawl.tries.count(2)
+        crawl.tries.count(2, 0.0)
     poor = replace(mixed, mean=mixed.own)
     assert crawl.raised(poor) == []
+
+
+def test_what_may_be_worth_it_is_tried_unless_it_is_made_of_its_page_or_well_known() -> None:
+    tried = replace(columns(stock=50, fetches=8), fruits=np.array([0.0, 100.0, 1.0]))
+    assert Crawl().raised(tried) == []
+    hoped = replace(tried, hope=np.array([0.0, 90.0, 12.0]))
+    assert Crawl().raised(hoped) == [2]
+    assert Crawl().raised(replace(hoped, derived=hoped.links)) == []
+    assert Crawl().raised(replace(hoped, fetches=np.array([0.0, 100.0, 25.0]))) == []
+
+
+def test_tries_that_were_worth_it_are_not_charged() -> None:
+    crawl = Crawl()
+    for _ in range(100):
+        assert crawl.raised(columns(stock=10, fetches=0)) == [2]
+        crawl.tries.count(2, 50.0)
 
 
 def test_after_the_first_any_link_stands_for_its_arc_unless_pages_are_turned() -> None:
@@ -116,7 +133,7 @@ def test_there_is_a_budget_that_is_saved() -> None:
     untried = columns(stock=10, fetches=0)
     for _ in range(40):
         crawl.raised(untried)
-        crawl.tries.count(2)
+        crawl.tries.count(2, 0.0)
     assert crawl.raised(untried) == []
     other.tries.restore(json.loads(json.dumps(crawl.tries.save())))
     assert other.raised(untried) == []

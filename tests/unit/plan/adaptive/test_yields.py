@@ -91,15 +91,27 @@ def test_the_next_page_of_a_rich_page_is_expected_to_be_rich() -> None:
     assert made.estimates()[arc] < 0.1 * 800
 
 
-def test_how_far_a_mean_may_be_off_is_taken_from_the_parent_until_fetches_were_barren() -> None:
+def test_what_a_node_may_bring_yet_is_lent_by_its_parent_until_it_was_tried_often() -> None:
     known = tree()
     pattern = known.add(ROOT)
     barren, other = known.add(pattern), known.add(pattern)
     for gain in (0.0, 500.0, 20.0, 300.0):
         known.learn(other, gain, PRICE)
-    errors = []
-    for _ in range(6):
-        errors.append(known.errors()[barren])
+    hopes = []
+    for _ in range(12):
+        hopes.append(known.hopes()[barren])
         known.learn(barren, 0.0, PRICE)
-    assert errors == sorted(errors, reverse=True)
-    assert errors[0] > 100.0 > 10.0 > known.errors()[barren]
+    assert hopes == sorted(hopes, reverse=True)
+    assert hopes[0] > 150.0 > hopes[3] > PRICE
+    assert known.estimates()[barren] < 1.0
+
+
+def test_what_varies_may_bring_more_than_its_mean() -> None:
+    known = tree()
+    pattern = known.add(ROOT)
+    even, uneven = known.add(pattern), known.add(pattern)
+    for at in range(12):
+        known.learn(even, 10.0, PRICE)
+        known.learn(uneven, 0.0 if at % 6 else 60.0, PRICE)
+    hopes = known.hopes()
+    assert hopes[uneven] > 1.5 * hopes[even]
