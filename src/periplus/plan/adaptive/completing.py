@@ -89,6 +89,8 @@ class Completion:
             if self._strays > _MOST_STRAYS:  # those that are left cannot be had
                 self.asked.clear()
         if visit.view is None or not 200 <= visit.status < 300:
+            if was_asked and visit.page not in self._single:
+                self._note_idle(visit.url, is_idle=True)
             return
         is_of_list, kind = False, ""
         if turn is not None and turn.is_next and same_title(turn.title, visit.view.title):
@@ -118,9 +120,7 @@ class Completion:
             named = self._names_others(visit, marks)
             found = sum(o.fresh and o.row >= 0 and marks[o.row] in _ELSEWHERE for o in visit.links)
             if named is not None:
-                shape = self.patterns.keys(visit.url).shape
-                is_idle = is_barren and named + found < _FEW_NAMED
-                self._idle[shape] = self._idle.get(shape, 0) + 1 if is_idle else 0
+                self._note_idle(visit.url, is_idle=is_barren and named + found < _FEW_NAMED)
             if named == 0:
                 turning = [o for o in turning if marks[o.row] >= FIRST_NUMBER]
         if visit.verdict is Verdict.VALUABLE or was_asked:
@@ -130,6 +130,11 @@ class Completion:
             if not is_of_list:
                 kind = self._count_list(visit.url, pages)
             self._remember(visit, turning, marks, pages, kind, is_of_list=is_of_list)
+
+    def _note_idle(self, url: str, *, is_idle: bool) -> None:
+        """A page of a list was of use or not."""
+        shape = self.patterns.keys(url).shape
+        self._idle[shape] = self._idle.get(shape, 0) + 1 if is_idle else 0
 
     def _count_list(self, url: str, pages: Mapping[str, int]) -> str:
         """Note how many pages a list has of which this may be the first.

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from urllib.parse import unquote_plus
 
 from periplus import url as urls
+from periplus.site.url_functions import is_function
 from periplus.site.url_patterns import UrlKeys
 
 _WORD = re.compile(r"[\w-]+")
@@ -21,6 +22,8 @@ class PageWords(NamedTuple):
 
         What has one is a thing of its own: a topic may stand below its board.
         """
+        if is_function(pattern):
+            return True
         if not self.own:
             return False
         url = _spelled_out(url)

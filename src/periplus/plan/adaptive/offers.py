@@ -274,12 +274,12 @@ class Offers:
         turns = page.turns[offered.row]
         size = page.richness if turns and not is_spelling else -1
         arc = self._found(page, offered, pattern, size, is_spelling=is_spelling)
-        if numbers and not is_spelling:
-            column = self.columns.get(arc)
-            divided = None if column is None else column.size(numbers)
-            if divided is not None:
-                return self._found(page, offered, pattern, divided, is_spelling=False)
-        return arc
+        if not numbers or is_spelling or arc not in self.columns:
+            return arc
+        divided = self.columns[arc].size(numbers)
+        if divided is None:
+            return arc
+        return self._found(page, offered, pattern, divided, is_spelling=False)
 
     def _found(
         self, page: _Page, offered: Offered, pattern: int, size: int, *, is_spelling: bool

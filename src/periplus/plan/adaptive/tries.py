@@ -25,6 +25,7 @@ _TURNS, _TURN_SHARE = 4, 0.005  # such tries of kinds of which little is expecte
 _AUDITS_AT_ONCE = 3
 _LARGE = 0.1  # of the useful pages: an arc that has more links gets some tries before it is left
 _LEAST_TRIES = 5
+_DERIVED_TRIES = 2  # of links that are made of the URL of their page: each page has many
 _WELL_KNOWN = 20  # fetches: an arc that was tried so often is what it seems
 _MOSTLY = 0.5
 _LITTLE_KNOWN = 0.85  # the low end of the estimate: below that nothing is left untried lightly
@@ -90,8 +91,9 @@ class Tries:
         if self._coverage.interval[0] < _LITTLE_KNOWN:
             most *= _CURIOUS
         held = doubt.pages[doubt.kinds]
-        is_due = held > most
         is_derived = columns.derived > _MOSTLY * columns.links
+        is_due = held > most
+        is_due &= ~is_derived | (doubt.fetches[doubt.kinds] < _DERIVED_TRIES)
         may_bear = (columns.hope >= price) & (columns.fetches < _WELL_KNOWN) & ~is_derived
         hoped = columns.stock * columns.hope * may_bear / max(self._coverage.usual(), 1e-9)
         is_due |= hoped > most

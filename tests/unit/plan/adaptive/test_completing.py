@@ -43,6 +43,11 @@ class Site:
         self.completion.patterns.learn(offered.url for offered in links)
         self.completion.take_in(visit, is_barren=is_barren)
 
+    def missing(self, path: str) -> None:
+        url = SITE + path
+        visit = Visit(self.id(path), url, 404, 0, "", Verdict.INVALID, None, [])
+        self.completion.take_in(visit, is_barren=True)
+
     def thread(
         self,
         base: str,
@@ -128,6 +133,18 @@ def test_there_is_a_budget() -> None:
         for path in due:
             site.page(path, {}, is_copy=True)
     assert asked == 25
+
+
+def test_lists_whose_further_pages_cannot_be_had_get_few_requests() -> None:
+    site = Site()
+    for thread in range(30):
+        site.thread(f"/t?id={thread}", 1, 2)
+    asked = 0
+    while due := site.due():
+        asked += len(due)
+        for path in due:
+            site.missing(path)
+    assert 1 <= asked <= 6
 
 
 def test_lists_without_an_end_get_few_requests() -> None:

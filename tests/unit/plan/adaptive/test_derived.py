@@ -38,3 +38,7 @@ def test_of_a_page_with_nothing_of_its_own_nothing_is_made() -> None:
     home = page_words(f"{SITE}/", UrlKeys("/", "/"))
     assert not home.own
     assert not home.make(f"{SITE}/login", "/login")
+
+
+def test_what_names_a_function_is_made_of_some_page() -> None:
+    assert PAGE.make(f"{SITE}/wiki/Quick_sort/history", "{}/history")

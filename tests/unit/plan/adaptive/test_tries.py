@@ -88,6 +88,12 @@ def test_links_made_of_their_pages_url_and_walls_get_none() -> None:
     assert crawl.raised(kin) == []
 
 
+def test_what_each_page_links_to_of_itself_is_tried_twice() -> None:
+    for fetches, raised in ((0, [2]), (1, [2]), (2, [])):
+        own = columns(stock=150, fetches=fetches)
+        assert Crawl().raised(replace(own, derived=own.links)) == raised
+
+
 def test_what_is_worth_it_on_average_is_not_left_for_want_of_a_budget() -> None:
     crawl = Crawl()
     mixed = replace(columns(stock=50, fetches=30), fruits=np.array([0.0, 100.0, 10.0]))
