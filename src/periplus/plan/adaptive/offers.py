@@ -94,7 +94,7 @@ class Offers:
             self.waiting.stand_for(target, self.waiting.pattern[target])
             self._respell(target, answers, is_spelling=False)
             url = self.waiting.urls.get(target)
-            rival = self.spellings.released(url, self.patterns.keys(url)) if url else None
+            rival = self.spellings.released(target, url, self.patterns.keys(url)) if url else None
             if rival is not None:
                 self._respell(rival, answers, is_spelling=False)
         held = self.waiting.arc[page]

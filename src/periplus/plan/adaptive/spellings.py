@@ -91,9 +91,9 @@ class Spellings:
         turn.
         """
         if visit.status >= _ERROR or (visit.view is None and not visit.links):
-            return Changed(None, self.released(visit.url, keys))
+            return Changed(None, self.released(visit.page, visit.url, keys))
         if _is_redirect(visit) and leads_back(visit.links[0].url, visit.url):
-            return Changed(None, self.released(visit.url, keys))
+            return Changed(None, self.released(visit.page, visit.url, keys))
         form = self._form_shown(visit, new, grams, waiting)
         is_told = form != visit.url or visit.view is None or bool(visit.view.canonical)
         is_new = new > _OTHER_TEXT * grams
@@ -121,13 +121,20 @@ class Spellings:
         self.give(key, visit.links[0].target)
         return visit.links[0].target
 
-    def released(self, url: str, keys: UrlKeys) -> int | None:
-        """The URL that gets the form of one that is of no use for it, if any waits for that."""
-        for form in (urls.url_hash(url), urls.url_hash(self._forms.form(url, keys))):
+    def released(self, page: int, url: str, keys: UrlKeys) -> int | None:
+        """The URL that gets the form of one that is of no use for it, if any waits for that.
+
+        Else the next one that is found does.
+        """
+        forms = urls.url_hash(url), urls.url_hash(self._forms.form(url, keys))
+        for form in forms:
             rival = self._rivals.pop(form, None)
             if rival is not None:
                 self.give(form, rival)
                 return rival
+        for form in forms:
+            if self._owners.find(form) == page:
+                self._owners.set(form, _NOBODY)
         return None
 
     def _form_shown(self, visit: Visit, new: int, grams: int, waiting: Waiting) -> str:

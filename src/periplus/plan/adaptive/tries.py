@@ -94,10 +94,12 @@ class Tries:
         is_derived = columns.derived > _MOSTLY * columns.links
         is_due = held > most
         is_due &= ~is_derived | (doubt.fetches[doubt.kinds] < _DERIVED_TRIES)
+        is_wall = np.isin(columns.patterns, list(self._walls.patterns))
+        is_due &= ~is_wall
         may_bear = (columns.hope >= price) & (columns.fetches < _WELL_KNOWN) & ~is_derived
         hoped = columns.stock * columns.hope * may_bear / max(self._coverage.usual(), 1e-9)
         is_due |= hoped > most
-        is_large = self._is_large(columns)
+        is_large = self._is_large(columns) & ~is_wall
         is_due |= is_large
         if self._audits < settings.first_audits + settings.first_try_share * pages:
             is_due |= (doubt.fetches[doubt.kinds] == 0) & (held > 0)
@@ -121,15 +123,13 @@ class Tries:
         """By arc: whether it has many links, and hardly one was tried.
 
         What others of their pattern brought, or one of them, says little of hundreds of links,
-        unless they are made of the URL of the page that they stand on (for each page there are
-        many of these), or their pattern has led to a wall.
+        unless words speak against them, or they are made of the URL of the page that they stand on
+        (for each page there are many of these).
         """
         is_derived = columns.derived > _MOSTLY * columns.links
         is_large = columns.stock > _LARGE * self._coverage.useful
         is_large &= (columns.fetches < _LEAST_TRIES) & ~columns.is_other_spelling & ~is_derived
-        is_large &= columns.priors >= 1.0
-        is_wall = np.isin(columns.patterns, list(self._walls.patterns))
-        return np.asarray(is_large & ~is_wall)
+        return np.asarray(is_large & (columns.priors >= 1.0))
 
     def _with_a_turn(self, columns: ArcColumns, index: F64, doubt: Doubts, pages: int) -> F64:
         """Raise a link to the next page of a list, if pages were hardly ever turned that way.

@@ -151,6 +151,14 @@ def test_when_a_page_cannot_be_had_its_rival_gets_its_turn() -> None:
         assert each.claims({12: "/item?id=50&sort=up"})[12].owner == 11
 
 
+def test_what_is_found_after_a_page_could_not_be_had_stands_for_itself() -> None:
+    site = Site()
+    site.teach()
+    site.claims({10: "/item?id=50"})
+    assert site.failed(10, "/item?id=50") == Changed(None, None)
+    assert site.claims({11: "/item?id=50&sort=up"})[11].owner == 11
+
+
 def test_where_a_redirect_leads_is_the_page_that_it_stood_for() -> None:
     site = Site()
     site.teach()
