@@ -32,7 +32,7 @@ from periplus.site.url_names import common_values, names_same
 from periplus.site.url_patterns import UrlPatterns, split_url
 
 _MOST_CANDIDATES = 50_000
-_SHARE = 0.15  # of the pages in hand: what completing may cost at most
+_SHARE = 0.18  # of the pages in hand: what completing may cost at most
 _FIRST = 10
 _SECOND = 2  # the number that the second page of a list has, if the first has none
 _MOST_STRAYS = 20  # there may be some in flight
@@ -203,7 +203,8 @@ class Completion:
         Args:
             pages: in hand.
             passed_over: URLs that are other spellings of pages.
-            waiting: URLs of long lists that were never begun, by their patterns.
+            waiting: URLs of lists that were never begun, by their patterns: of kinds that are long
+                all, of others those that many pages link to.
             everywhere: URLs that most pages link to, lists or not.
         """
         self._is_begun = True
@@ -220,7 +221,12 @@ class Completion:
             and self._idle.get(turn.shape, 0) < _MOST_IDLE
             and self._is_turn(turn, common)
         ]
-        candidates += self._firsts(waiting, most - self._spent - len(candidates))
+        left = most - self._spent - len(candidates)
+        candidates += self._firsts(self.kinds.long(), waiting, left)
+        if not candidates and not self.asked:
+            short = self.kinds.short()
+            by_cost = sorted(short, key=lambda kind: short[kind] * len(waiting.get(kind, ())))
+            candidates += self._firsts({kind: short[kind] for kind in by_cost}, waiting, left)
         for target, shape in candidates:
             if self._spent >= most or self._strays > _MOST_STRAYS:
                 break
@@ -235,13 +241,13 @@ class Completion:
         return due
 
     def _firsts(
-        self, waiting: Mapping[str, Mapping[int, str]], most: float
+        self, kinds: Mapping[str, float], waiting: Mapping[str, Mapping[int, str]], most: float
     ) -> Iterator[tuple[int, str]]:
-        """First pages of long lists, of kinds of which all lists can be had for so many requests.
+        """First pages of lists, of kinds of which all that wait can be had for so many requests.
 
         A site that cuts its pages up by a thousand words has no end of lists.
         """
-        for pattern, mean in self.kinds.long().items():
+        for pattern, mean in kinds.items():
             firsts = waiting.get(pattern, {})
             cost = mean * len(firsts)
             if cost <= most:

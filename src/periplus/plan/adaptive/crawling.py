@@ -162,7 +162,9 @@ class AdaptiveCrawl:
             for target in self.completion.targets()
             if target < len(waiting.arc) and arcs.keys[waiting.arc[target]].is_other_spelling
         ]
-        lists = {name: self.model.waiting_in(name) for name in self.completion.kinds.long()}
+        kinds = self.completion.kinds
+        lists = {name: self.model.waiting_in(name) for name in kinds.long()}
+        lists |= {name: self.model.waiting_in(name, much_linked=True) for name in kinds.short()}
         everywhere = self.model.shown_everywhere()
         return self.completion.begin(self._pages, spellings, lists, everywhere)
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-_LONG = 5.0  # pages that the lists of a kind have on average
+_LONG, _SEVERAL = 5.0, 1.2  # pages that the lists of a kind have on average
 _MOST_KINDS = 20_000
 
 
@@ -27,9 +27,15 @@ class ListKinds:
 
     def long(self) -> dict[str, float]:
         """The patterns whose lists have many pages, the longest first, and how many on average."""
+        return {pattern: mean for pattern, mean in self._means() if mean >= _LONG}
+
+    def short(self) -> dict[str, float]:
+        """The same of those of which some have a few pages."""
+        return {pattern: mean for pattern, mean in self._means() if _SEVERAL <= mean < _LONG}
+
+    def _means(self) -> list[tuple[str, float]]:
         means = {pattern: pages / lists for pattern, (lists, pages) in self._kinds.items()}
-        found = {pattern: mean for pattern, mean in means.items() if mean >= _LONG}
-        return dict(sorted(found.items(), key=lambda kind: (-kind[1], kind[0])))
+        return sorted(means.items(), key=lambda kind: (-kind[1], kind[0]))
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""

@@ -145,8 +145,11 @@ class Adaptive:
             and self._revealed.links(arc) < _HUB
         )
 
-    def waiting_in(self, pattern: str) -> dict[int, str]:
-        """URLs of a pattern that wait and are no other spellings of pages, by their ids."""
+    def waiting_in(self, pattern: str, *, much_linked: bool = False) -> dict[int, str]:
+        """URLs of a pattern that wait and are no other spellings of pages, by their ids.
+
+        All of them, or those that many pages link to.
+        """
         arcs, waiting = self.arcs, self._offers.waiting
         number = arcs.find_pattern(pattern)
         if number is None:
@@ -155,6 +158,8 @@ class Adaptive:
         is_page[NO_ARC] = False
         is_alike = np.frombuffer(waiting.pattern, np.int32) == number
         found = np.flatnonzero(is_alike & is_page[np.frombuffer(waiting.arc, np.int32)]).tolist()
+        if much_linked:
+            found = [target for target in found if target in waiting.plain]
         return {target: waiting.urls[target] for target in found if target in waiting.urls}
 
     # Priorities

@@ -132,7 +132,7 @@ def test_there_is_a_budget() -> None:
         asked += len(due)
         for path in due:
             site.page(path, {}, is_copy=True)
-    assert asked == 25
+    assert asked == 28
 
 
 def test_lists_whose_further_pages_cannot_be_had_get_few_requests() -> None:
@@ -270,12 +270,23 @@ def test_long_lists_that_were_never_begun_are_begun_where_all_of_them_can_be_had
     assert {path for path in asked if "?" not in path} == set(site_with_lists(pages=8)[1])
 
 
-def test_short_lists_and_kinds_with_too_many_are_not_begun() -> None:
-    site, waiting = site_with_lists(pages=3)
+def test_lists_of_one_page_and_kinds_with_too_many_are_not_begun() -> None:
+    site, waiting = site_with_lists(pages=1)
     assert site.due(pages=2_000, waiting=waiting) == set()
     site, waiting = site_with_lists(pages=8)
     assert site.due(pages=100, waiting=waiting) == set()
     assert site.due(pages=2_000, waiting=waiting)
+
+
+def test_short_lists_are_begun_when_all_others_are_complete() -> None:
+    site, waiting = site_with_lists(pages=3)
+    site.thread("/t?id=1", 1, 2)
+    assert site.due(pages=2_000, waiting=waiting) == {"/t?id=1&p=2"}
+    site.page("/t?id=1&p=2", {})
+    due = site.due(pages=2_000, waiting=waiting)
+    assert due
+    assert due <= set(waiting)
+    assert site_with_lists(pages=3)[0].due(pages=100, waiting=waiting) == set()  # for want of room
 
 
 def test_page_1_of_a_list_that_is_in_hand_without_a_number_is_the_same() -> None:

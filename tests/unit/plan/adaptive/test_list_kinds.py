@@ -13,7 +13,11 @@ def test_kinds_are_long_by_the_mean_of_their_lists() -> None:
     for _ in range(3):
         kinds.count("/tag/*/", 1)
     kinds.count("/author/*/", 5)
+    for _ in range(9):
+        kinds.count("/post/*/", 1)
+    kinds.count("/post/*/", 2)
     assert kinds.long() == {"/category/*/": 8.0, "/author/*/": 5.0}
+    assert kinds.short() == {"/tag/*/": 2.25}
 
 
 def test_a_list_without_numbers_grows_while_its_pages_are_turned() -> None:
