@@ -14,7 +14,7 @@ from periplus.plan.strategy import Progress
 
 _DOUBT = (0.5, 1.5)  # a kind tried once counts half, one tried often in full
 _MANY = 10.0  # fetches before half of what other spellings bring is believed to be theirs alone
-_LIKELY = 0.5  # of what is doubted
+_LIKELY = 0.2  # of what is doubted
 _MOST_HOPE = 3.0  # pages
 _MOST_HOPING = 30.0  # links of an arc that each reveal something that the others don't
 _SHARP, _MILD = 8.0, 3.0  # how fast what is below the price counts for less, and as a possibility
