@@ -1,8 +1,8 @@
-"""Parts of URLs that say what is shown of another page: /a/b/history/, /edit/a/b.
+"""Parts of URLs that say what is shown of another page: /a/b/history/, /edit/a/b, /a/b?do=print.
 
-Where the path of a known URL is left without some part, that part may name a function. It is
-believed when it was met with several pages and mostly stands with one. Then the URLs that have it
-are of one sort, however deep their page is and in whichever section of the site.
+Where a known URL is left without some part, that part may name a function. It is believed when it
+was met with several pages and mostly stands with one. Then the URLs that have it are of one sort,
+however deep their page is and in whichever section of the site.
 """
 
 import re
@@ -15,9 +15,10 @@ from periplus import url as urls
 from periplus.site.hash_table import packed, unpacked
 
 _LONGEST_BEHIND = 4  # segments
+_MOST_PAIRS = 4
 _LEAST_PAGES = 3
 _LEAST_SHARE = 0.5  # of the URLs that have the word at its place
-_MOST_PATHS = 200_000
+_MOST_PAGES = 200_000
 _MOST_WORDS = 20_000
 _PAGE = "{}"
 _DIGIT = re.compile(r"\d")
@@ -38,27 +39,28 @@ class UrlFunctions:
     """Learns from the URLs of a site which of their parts name functions of pages."""
 
     def __init__(self) -> None:
-        self._paths: set[int] = set()  # hashes of paths without their last slash
+        self._pages: set[int] = set()  # hashes of URLs that are a path, or have one parameter
         self._words: dict[str, _Word] = {}  # by the word, with the page before or behind it
         self._functions: set[str] = set()
 
     def learn(self, url: str) -> None:
         """Take a URL in; each is to be given once."""
-        path, query = _path_of(url)
+        path, pairs = _cut(url)
         names = []
         best, best_of = (0, 0), ("", 0)
-        for name, page in _divisions(path.split("/")):
+        for name, page in (*_path_divisions(path), *_query_divisions(path, pairs)):
             names.append(name)
             page_hash = urls.url_hash(page)
-            if page_hash in self._paths:
+            if page_hash in self._pages:
                 # The longest page, and of two the word that was met more often.
                 rank = page.count("/") + 1, self._words.get(name, _NEW).met
                 if rank > best:
                     best, best_of = rank, (name, page_hash)
         for name in names:
             self._count(name, best_of[1] if name == best_of[0] else 0)
-        if not query and path and len(self._paths) < _MOST_PATHS:
-            self._paths.add(urls.url_hash(path))
+        page = _page(path, pairs)
+        if page and len(pairs) <= 1 and len(self._pages) < _MOST_PAGES:
+            self._pages.add(urls.url_hash(page))
 
     def _count(self, name: str, page: int) -> None:
         word = self._words.get(name)
@@ -77,12 +79,15 @@ class UrlFunctions:
         """The function of a page that a URL names, with the page as {}; "" where none is known."""
         if not self._functions:
             return ""
-        path, query = _path_of(url)
-        named = [name for name, _ in _divisions(path.split("/")) if name in self._functions]
-        if not named:
-            return ""
-        ends = "?" + "&".join(sorted(pair.partition("=")[0] for pair in query)) if query else ""
-        return max(named, key=lambda name: self._words[name].met) + ends
+        path, pairs = _cut(url)
+        names = "&".join(sorted(pair.partition("=")[0] for pair in pairs))
+        named = {
+            name: f"{name}?{names}" if names else name
+            for name, _ in _path_divisions(path)
+            if name in self._functions
+        }
+        named |= {n: n for n, _ in _query_divisions(path, pairs) if n in self._functions}
+        return named[max(named, key=lambda name: self._words[name].met)] if named else ""
 
     def believe(self, names: Iterable[str]) -> None:
         """Take functions for known."""
@@ -97,14 +102,14 @@ class UrlFunctions:
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
         return {
-            "paths": packed(np.array(sorted(self._paths), np.uint64)),
+            "pages": packed(np.array(sorted(self._pages), np.uint64)),
             "words": {n: [sorted(w.pages), w.met, w.seen] for n, w in self._words.items()},
             "functions": sorted(self._functions),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
-        self._paths = set(unpacked(state["paths"], np.uint64).tolist())
+        self._pages = set(unpacked(state["pages"], np.uint64).tolist())
         self._words = {n: _Word(frozenset(p), m, s) for n, (p, m, s) in state["words"].items()}
         self._functions = set(state["functions"])
 
@@ -114,7 +119,7 @@ def is_function(pattern: str) -> bool:
     return _PAGE in pattern
 
 
-def _path_of(url: str) -> tuple[str, list[str]]:
+def _cut(url: str) -> tuple[str, list[str]]:
     """The path without slashes around it, and the pairs of the query."""
     start = url.find("/", 8)
     if start < 0:
@@ -123,11 +128,16 @@ def _path_of(url: str) -> tuple[str, list[str]]:
     return path.strip("/"), query.replace(";", "&").split("&") if query else []
 
 
-def _divisions(parts: list[str]) -> Iterator[tuple[str, str]]:
-    """How a path may be made of a function and a page: the function's name, the page's path.
+def _page(path: str, pairs: list[str]) -> str:
+    return path + "?" + "&".join(pairs) if pairs else path
+
+
+def _path_divisions(path: str) -> Iterator[tuple[str, str]]:
+    """How a path may be made of a function and a page: the function's name, the page.
 
     Words name functions: what has a number in it is a part of a list, or a thing of its own.
     """
+    parts = path.split("/")
     size = len(parts)
     if size > 1 and not _DIGIT.search(parts[0]) and not parts[-1].isdecimal():  # no page/2
         yield f"{parts[0]}/{_PAGE}", "/".join(parts[1:])
@@ -135,3 +145,19 @@ def _divisions(parts: list[str]) -> Iterator[tuple[str, str]]:
         if _DIGIT.search(parts[-left]):
             break
         yield f"{_PAGE}/{parts[-left]}{'/*' * (left - 1)}", "/".join(parts[:-left])
+
+
+def _query_divisions(path: str, pairs: list[str]) -> Iterator[tuple[str, str]]:
+    """The same of a query: a page has one parameter at most, and the others name the function."""
+    if len(pairs) > _MOST_PAIRS:
+        return
+    for kept in ([], *([pair] for pair in pairs)):
+        named = [_without_number(pair) for pair in pairs if pair not in kept]
+        if any("=" in pair for pair in named):
+            yield f"{_PAGE}?{'&'.join(sorted(named))}", _page(path, kept)
+
+
+def _without_number(pair: str) -> str:
+    """A parameter, with its value if that is a word."""
+    name, _, value = pair.partition("=")
+    return name if not value or _DIGIT.search(value) else pair

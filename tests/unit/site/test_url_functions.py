@@ -31,6 +31,8 @@ def with_pages(*functions: str) -> list[str]:
         ("/+history/{}", "/+history/any/thing", "+history/{}"),
         ("/{}/_files/list/", "/other/_files/list/", "{}/_files/*"),
         ("/{}/_edit/", "/other/_edit/?section=2&view=a", "{}/_edit?section&view"),
+        ("/{}?do=print", "/other/deep/in/it?do=print", "{}?do=print"),
+        ("/{}?do=diff&to=12", "/other?to=999&do=diff", "{}?do=diff&to"),
     ],
 )
 def test_a_word_that_stands_with_several_known_pages_is_a_function_of_any_page(
@@ -38,6 +40,18 @@ def test_a_word_that_stands_with_several_known_pages_is_a_function_of_any_page(
 ) -> None:
     assert taught(*with_pages(function)).name(SITE + url) == name
     assert is_function(name)
+
+
+def test_a_page_may_be_one_parameter() -> None:
+    pages = [f"/doku.php?id={name}" for name in ("start", "zoo:cat", "zoo:dog", "rose")]
+    functions = taught(*pages, *(page + "&do=edit" for page in pages))
+    assert functions.name(SITE + "/doku.php?id=zoo:hen&do=edit") == "{}?do=edit"
+    assert functions.name(SITE + "/doku.php?do=edit&id=other") == "{}?do=edit"
+    assert [functions.name(SITE + page) for page in pages] == [""] * len(pages)
+
+
+def test_one_page_that_is_shown_in_many_ways_makes_no_function() -> None:
+    assert taught("/find", *(f"/find?word={word}" for word in "abcdef")).known() == []
 
 
 def test_two_pages_are_not_enough() -> None:
@@ -53,7 +67,8 @@ def test_the_names_of_pages_are_none() -> None:
 
 
 def test_what_has_a_number_is_a_page_of_a_list_or_a_thing_of_its_own() -> None:
-    assert taught("/page/2/", *with_pages("/{}/page/2/", "/{}/topic-12/")).known() == []
+    pages = with_pages("/{}/page/2/", "/{}/topic-12/", "/{}?page=2")
+    assert taught("/page/2/", *pages).known() == []
 
 
 def test_a_word_that_mostly_stands_elsewhere_is_none() -> None:
