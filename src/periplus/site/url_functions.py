@@ -7,6 +7,7 @@ however deep their page is and in whichever section of the site.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,6 +21,7 @@ _LEAST_PAGES = 3
 _LEAST_SHARE = 0.5  # of the URLs that have the word at its place
 _MOST_PAGES = 200_000
 _MOST_WORDS = 20_000
+_MOST_CUT = 1 << 14  # URLs that are remembered cut up: the links of recent pages
 _PAGE = "{}"
 _DIGIT = re.compile(r"\d")
 
@@ -33,6 +35,16 @@ class _Word(NamedTuple):
 
 
 _NEW = _Word(frozenset(), 0, 0)
+_Division = tuple[str, str]  # the name of a function, and the page
+
+
+class _Parts(NamedTuple):
+    """How a URL may be made of a function and a page."""
+
+    page: str  # itself, if it is a path or has one parameter, "" else
+    by_path: tuple[_Division, ...]
+    by_query: tuple[_Division, ...]
+    parameters: str  # their names, with a question mark before
 
 
 class UrlFunctions:
@@ -45,22 +57,20 @@ class UrlFunctions:
 
     def learn(self, url: str) -> None:
         """Take a URL in; each is to be given once."""
-        path, pairs = _cut(url)
-        names = []
-        best, best_of = (0, 0), ("", 0)
-        for name, page in (*_path_divisions(path), *_query_divisions(path, pairs)):
-            names.append(name)
+        parts = _cut(url)
+        divisions = parts.by_path + parts.by_query
+        best, met, met_with = (0, 0), "", 0
+        for name, page in divisions:
             page_hash = urls.url_hash(page)
             if page_hash in self._pages:
                 # The longest page, and of two the word that was met more often.
                 rank = page.count("/") + 1, self._words.get(name, _NEW).met
                 if rank > best:
-                    best, best_of = rank, (name, page_hash)
-        for name in names:
-            self._count(name, best_of[1] if name == best_of[0] else 0)
-        page = _page(path, pairs)
-        if page and len(pairs) <= 1 and len(self._pages) < _MOST_PAGES:
-            self._pages.add(urls.url_hash(page))
+                    best, met, met_with = rank, name, page_hash
+        for name, _ in divisions:
+            self._count(name, met_with if name == met else 0)
+        if parts.page and len(self._pages) < _MOST_PAGES:
+            self._pages.add(urls.url_hash(parts.page))
 
     def _count(self, name: str, page: int) -> None:
         word = self._words.get(name)
@@ -79,14 +89,9 @@ class UrlFunctions:
         """The function of a page that a URL names, with the page as {}; "" where none is known."""
         if not self._functions:
             return ""
-        path, pairs = _cut(url)
-        names = "&".join(sorted(pair.partition("=")[0] for pair in pairs))
-        named = {
-            name: f"{name}?{names}" if names else name
-            for name, _ in _path_divisions(path)
-            if name in self._functions
-        }
-        named |= {n: n for n, _ in _query_divisions(path, pairs) if n in self._functions}
+        parts, functions = _cut(url), self._functions
+        named = {n: n + parts.parameters for n, _ in parts.by_path if n in functions}
+        named |= {n: n for n, _ in parts.by_query if n in functions}
         return named[max(named, key=lambda name: self._words[name].met)] if named else ""
 
     def believe(self, names: Iterable[str]) -> None:
@@ -119,21 +124,28 @@ def is_function(pattern: str) -> bool:
     return _PAGE in pattern
 
 
-def _cut(url: str) -> tuple[str, list[str]]:
-    """The path without slashes around it, and the pairs of the query."""
+@lru_cache(_MOST_CUT)
+def _cut(url: str) -> _Parts:
     start = url.find("/", 8)
     if start < 0:
-        return "", []
+        return _Parts("", (), (), "")
     path, _, query = url[start:].partition("?")
-    return path.strip("/"), query.replace(";", "&").split("&") if query else []
+    path = path.strip("/")
+    by_path = tuple(_path_divisions(path))
+    if not query:
+        return _Parts(path, by_path, (), "")
+    pairs = query.replace(";", "&").split("&")
+    page = _page(path, pairs) if len(pairs) == 1 else ""
+    names = "?" + "&".join(sorted(pair.partition("=")[0] for pair in pairs))
+    return _Parts(page, by_path, tuple(_query_divisions(path, pairs)), names)
 
 
 def _page(path: str, pairs: list[str]) -> str:
     return path + "?" + "&".join(pairs) if pairs else path
 
 
-def _path_divisions(path: str) -> Iterator[tuple[str, str]]:
-    """How a path may be made of a function and a page: the function's name, the page.
+def _path_divisions(path: str) -> Iterator[_Division]:
+    """How a path may be made of a function and a page.
 
     Words name functions: what has a number in it is a part of a list, or a thing of its own.
     """
@@ -147,14 +159,15 @@ def _path_divisions(path: str) -> Iterator[tuple[str, str]]:
         yield f"{_PAGE}/{parts[-left]}{'/*' * (left - 1)}", "/".join(parts[:-left])
 
 
-def _query_divisions(path: str, pairs: list[str]) -> Iterator[tuple[str, str]]:
+def _query_divisions(path: str, pairs: list[str]) -> Iterator[_Division]:
     """The same of a query: a page has one parameter at most, and the others name the function."""
-    if len(pairs) > _MOST_PAIRS:
+    names = [_without_number(pair) for pair in pairs]
+    if len(pairs) > _MOST_PAIRS or not any("=" in name for name in names):
         return
-    for kept in ([], *([pair] for pair in pairs)):
-        named = [_without_number(pair) for pair in pairs if pair not in kept]
-        if any("=" in pair for pair in named):
-            yield f"{_PAGE}?{'&'.join(sorted(named))}", _page(path, kept)
+    for at in range(-1, len(pairs)):
+        named = [name for i, name in enumerate(names) if i != at]
+        if any("=" in name for name in named):
+            yield f"{_PAGE}?{'&'.join(sorted(named))}", _page(path, pairs[at : at + 1])
 
 
 def _without_number(pair: str) -> str:
