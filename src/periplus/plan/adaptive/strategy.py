@@ -260,7 +260,9 @@ class Adaptive:
         is_tried = np.bincount(patterns, fetches * ~is_spelling)[patterns] > 0
         is_untried = (fetches == 0) & is_tried
         factors = self._place_gains.factors(places, own, self.coverage.usual())
-        factors = np.where(is_untried & ~is_spelling, factors, 1.0)
+        # One spelling that was none after all says little of the others.
+        spellings = (1 + fruits @ is_spelling) / (1 + fetches @ is_spelling)
+        factors = np.where(is_spelling, spellings, np.where(is_untried, factors, 1.0))
         return trust_in_untried(places, patterns, fetches, fruits) * factors
 
     def hesitates(self, arc: int, priority: float, *, is_under_way: bool) -> bool:

@@ -26,7 +26,7 @@ class Walls:
     """Texts of the first pages of each pattern."""
 
     def __init__(self) -> None:
-        self._firsts: dict[int, First] = {}  # by the hash of the text
+        self._firsts: dict[tuple[int, int], First] = {}  # by the hash of the text and the pattern
         self.patterns: set[int] = set()  # that have led to one
 
     def meet(self, text: int, first: First, fetches: int) -> First | None:
@@ -34,27 +34,27 @@ class Walls:
 
         Returns: the page of the same pattern that had the text first, once.
         """
-        known = self._firsts.get(text)
-        if known is not None:
-            if known.pattern != first.pattern:
-                return None
-            if known.times + 1 < _TIMES:
-                self._firsts[text] = known._replace(times=known.times + 1)
-                return None
-            self.patterns.add(first.pattern)
-            return self._firsts.pop(text)
-        if fetches < _FIRST_FETCHES and len(self._firsts) < _MOST_TEXTS:
-            self._firsts[text] = first
-        return None
+        key = text, first.pattern
+        known = self._firsts.get(key)
+        if known is None:
+            if fetches < _FIRST_FETCHES and len(self._firsts) < _MOST_TEXTS:
+                self._firsts[key] = first
+            return None
+        if known.times + 1 < _TIMES:
+            self._firsts[key] = known._replace(times=known.times + 1)
+            return None
+        self.patterns.add(first.pattern)
+        return self._firsts.pop(key)
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
         return {
-            "firsts": [[text, *first] for text, first in self._firsts.items()],
+            "firsts": [[text, *first] for (text, _), first in self._firsts.items()],
             "patterns": sorted(self.patterns),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
-        self._firsts = {int(text): First(*first) for text, *first in state["firsts"]}
+        firsts = [(int(text), First(*first)) for text, *first in state["firsts"]]
+        self._firsts = {(text, first.pattern): first for text, first in firsts}
         self.patterns = set(state["patterns"])

@@ -27,6 +27,14 @@ def test_a_text_that_another_pattern_had_is_no_wall() -> None:
     assert not walls.patterns
 
 
+def test_what_another_pattern_led_to_first_is_a_wall_all_the_same() -> None:
+    walls = Walls()
+    walls.meet(99, First(5, 1, 40.0), fetches=0)
+    met = [walls.meet(99, First(6, 2, 0.0), fetches=n) for n in range(3)]
+    assert met == [None, None, First(6, 2, 0.0, times=2)]
+    assert walls.patterns == {2}
+
+
 def test_kinds_that_have_led_elsewhere_often_are_no_longer_watched() -> None:
     walls = Walls()
     walls.meet(99, First(5, 1, 40.0), fetches=20)
