@@ -1,8 +1,7 @@
 """What is tried though little is expected of it, in bounded numbers.
 
-Audits: kinds of links that may hold too much to be left. Turns: a further page of a list where
-pages were hardly ever turned that way. Looks: links of which it matters most, and is least known,
-how much they hold. Sitemaps of which none was tried come before all else.
+Audits: kinds of links that may hold too much to be left. Looks: links of which it matters most, and
+is least known, how much they hold. Sitemaps of which none was tried come before all else.
 """
 
 from collections.abc import Mapping
@@ -20,13 +19,11 @@ from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.walls import Walls
 from periplus.plan.strategy import ListPlace
 
-_TURNS_TRIED = 3  # links of a kind that turns pages, before what they brought decides
-_TURNS, _TURN_SHARE = 4, 0.005  # such tries of kinds of which little is expected, with the pages
 _AUDITS_AT_ONCE = 3
 _LARGE = 0.1  # of the useful pages: an arc that has more links gets some tries before it is left
 _LEAST_TRIES = 5
 _DERIVED_TRIES = 2  # of links that are made of the URL of their page: each page has many
-_WELL_KNOWN = 20  # fetches: an arc that was tried so often is what it seems
+_WELL_KNOWN = 30  # fetches: an arc that was tried so often is what it seems
 _MOSTLY = 0.5
 _LITTLE_KNOWN = 0.85  # the low end of the estimate: below that nothing is left untried lightly
 _CURIOUS = 0.2
@@ -45,20 +42,16 @@ class Tries:
         self._arcs = arcs
         self._coverage = coverage
         self._audits = 0  # fetches of what nothing is expected of
-        self._turns = 0  # of pages of lists
         self._looks = 0  # fetches that are to tell how much there is
         self.raised: set[int] = set()  # arcs that are waiting for a try
         self._worth: set[int] = set()  # of them what is worth it on average, and not charged
-        self._turned = NO_ARC  # of them that of a list
         self._looked = NO_ARC  # of them that of a look
         self._tried: set[int] = set()  # arcs of which a link was fetched
 
     def count(self, arc: int, gain: float) -> None:
         """A link of this arc was fetched and brought so much; what is worth it is not charged."""
-        if arc in self.raised and arc != self._looked:
-            is_poor = gain < self._coverage.price()
-            self._audits += arc != self._turned and arc not in self._worth and is_poor
-            self._turns += arc == self._turned
+        if arc in self.raised and arc != self._looked and arc not in self._worth:
+            self._audits += gain < self._coverage.price()
 
     def samples(self) -> list[int]:
         """The arcs of which any link is to be tried, rather than the one that promises most.
@@ -74,7 +67,6 @@ class Tries:
         """What arcs are worth, and more where one is to be tried."""
         self._tried = set(np.flatnonzero(columns.fetches > 0).tolist())
         raised = self._with_audits(columns, index, doubt, pages)
-        raised = self._with_a_turn(columns, raised, doubt, pages)
         raised = self._with_a_look(columns, raised, doubt, pages)
         return self._with_lists(columns, raised)
 
@@ -131,31 +123,6 @@ class Tries:
         is_large &= (columns.fetches < _LEAST_TRIES) & ~columns.is_other_spelling & ~is_derived
         return np.asarray(is_large & (columns.priors >= 1.0))
 
-    def _with_a_turn(self, columns: ArcColumns, index: F64, doubt: Doubts, pages: int) -> F64:
-        """Raise a link to the next page of a list, if pages were hardly ever turned that way.
-
-        How many such links wait says little of what is behind them.
-        """
-        self._turned = NO_ARC
-        if self._turns >= _TURNS + _TURN_SHARE * pages:
-            return index
-        price = self._coverage.price()
-        is_open = (
-            (columns.stock > 0) & (index < price) & (doubt.fetches < _TURNS_TRIED)[doubt.kinds]
-        )
-        due = [
-            (self._arcs.keys[arc].size, -arc)
-            for arc in np.flatnonzero(is_open).tolist()
-            if self._arcs.keys[arc].turns_pages and not self._arcs.keys[arc].is_other_spelling
-        ]
-        if not due:
-            return index
-        self._turned = -max(due)[1]
-        self.raised.add(self._turned)
-        raised = index.copy()
-        raised[self._turned] = _AUDIT * price
-        return raised
-
     def _with_a_look(self, columns: ArcColumns, index: F64, doubt: Doubts, pages: int) -> F64:
         """Put the links first of which it matters most, and is least known, how much they hold.
 
@@ -197,19 +164,16 @@ class Tries:
         """All state as JSON values."""
         return {
             "audits": self._audits,
-            "turns": self._turns,
             "looks": self._looks,
             "raised": sorted(self.raised),
             "worth": sorted(self._worth),
             "tried": sorted(self._tried),
-            "turned": self._turned,
             "looked": self._looked,
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
-        self._audits, self._turns = int(state["audits"]), int(state["turns"])
-        self._looks = int(state["looks"])
+        self._audits, self._looks = int(state["audits"]), int(state["looks"])
         self.raised, self._worth = set(state["raised"]), set(state["worth"])
         self._tried = set(state["tried"])
-        self._turned, self._looked = int(state["turned"]), int(state["looked"])
+        self._looked = int(state["looked"])

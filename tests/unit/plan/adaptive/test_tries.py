@@ -113,7 +113,7 @@ def test_what_may_be_worth_it_is_tried_unless_it_is_made_of_its_page_or_well_kno
     hoped = replace(tried, hope=np.array([0.0, 90.0, 12.0]))
     assert Crawl().raised(hoped) == [2]
     assert Crawl().raised(replace(hoped, derived=hoped.links)) == []
-    assert Crawl().raised(replace(hoped, fetches=np.array([0.0, 100.0, 25.0]))) == []
+    assert Crawl().raised(replace(hoped, fetches=np.array([0.0, 100.0, 35.0]))) == []
 
 
 def test_tries_that_were_worth_it_are_not_charged() -> None:
