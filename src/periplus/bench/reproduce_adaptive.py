@@ -58,6 +58,7 @@ PARTS: dict[str, dict[str, Any]] = {
     "back-off": {"prior_weight": 0.01, "skip_level": 0.0},
     "location": {"use_labels": False},
     "URL pattern": {"use_patterns": False},
+    "functions": {"use_functions": False},
     "revealed links": {"use_revealed": False},
     "duplicate tests": {"use_duplicates": False},
     "record numbers": {"use_numbers": False},

@@ -79,7 +79,7 @@ class Offers:
         self._seed = seed
         self._searching = searching
         self.functions = UrlFunctions()
-        self.patterns = UrlPatterns(self.functions)
+        self.patterns = UrlPatterns(self.functions if settings.use_functions else None)
         self.labels = LabelKeys()
         self.spellings = Spellings(settings)
         self.waiting = Waiting()

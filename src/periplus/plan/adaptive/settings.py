@@ -46,6 +46,7 @@ class AdaptiveSettings:
     # Parts that can be left out
     use_labels: bool = True
     use_patterns: bool = True
+    use_functions: bool = True
     use_numbers: bool = True
     use_revealed: bool = True
     use_duplicates: bool = True
