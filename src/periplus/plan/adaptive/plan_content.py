@@ -19,7 +19,7 @@ from periplus.plan.adaptive.strategy import Adaptive
 from periplus.site.url_functions import is_function
 from periplus.site.url_patterns import UrlKeys
 
-_MOST_COUNTED = 3  # fetches that the plan's word counts for
+_MOST_COUNTED = 2  # fetches that the plan's word counts for
 _MOST_REVEALED = 12  # groups named with one
 _LEAST_REVEALED = 0.05
 _MOST_VALUES = 40  # of one place in URLs
