@@ -8,7 +8,7 @@ from periplus.synthetic import presets
 from periplus.synthetic.server import serve_in_thread
 from unit.cli.samples import Shell
 
-FAST = ("--allow-private", "--delay", 0, "--max-requests", 100)
+FAST = ("--allow-private", "--delay", 0, "--max-requests", 150)
 
 
 def test_a_crawl_tells_what_it_learned_and_the_next_begins_with_it(
