@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from periplus.site.url_patterns import split_url
+from periplus.site.split_url import split_url
 
 _TOKEN = re.compile(r"\d+|[^\W\d_]+")
 _LONGEST_NUMBER = 15

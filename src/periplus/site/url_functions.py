@@ -6,7 +6,7 @@ however deep their page is and in whichever section of the site.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -14,6 +14,7 @@ import numpy as np
 
 from periplus import url as urls
 from periplus.site.hash_table import packed, unpacked
+from periplus.site.split_url import split_url
 
 _LONGEST_BEHIND = 4  # segments
 _MOST_PAIRS = 4
@@ -126,21 +127,17 @@ def is_function(pattern: str) -> bool:
 
 @lru_cache(_MOST_CUT)
 def _cut(url: str) -> _Parts:
-    start = url.find("/", 8)
-    if start < 0:
-        return _Parts("", (), (), "")
-    path, _, query = url[start:].partition("?")
-    path = path.strip("/")
+    segments, pairs = split_url(url)
+    path = "/".join(segments).strip("/")
     by_path = tuple(_path_divisions(path))
-    if not query:
+    if not pairs:
         return _Parts(path, by_path, (), "")
-    pairs = query.replace(";", "&").split("&")
     page = _page(path, pairs) if len(pairs) == 1 else ""
     names = "?" + "&".join(sorted(pair.partition("=")[0] for pair in pairs))
     return _Parts(page, by_path, tuple(_query_divisions(path, pairs)), names)
 
 
-def _page(path: str, pairs: list[str]) -> str:
+def _page(path: str, pairs: Sequence[str]) -> str:
     return path + "?" + "&".join(pairs) if pairs else path
 
 
@@ -159,7 +156,7 @@ def _path_divisions(path: str) -> Iterator[_Division]:
         yield f"{_PAGE}/{parts[-left]}{'/*' * (left - 1)}", "/".join(parts[:-left])
 
 
-def _query_divisions(path: str, pairs: list[str]) -> Iterator[_Division]:
+def _query_divisions(path: str, pairs: Sequence[str]) -> Iterator[_Division]:
     """The same of a query: a page has one parameter at most, and the others name the function."""
     names = [_without_number(pair) for pair in pairs]
     if len(pairs) > _MOST_PAIRS or not any("=" in name for name in names):

@@ -7,7 +7,7 @@ from functools import lru_cache
 from urllib.parse import unquote_plus
 
 from periplus.site.page_counts import changes
-from periplus.site.url_patterns import split_url
+from periplus.site.split_url import split_url
 
 _WORD = re.compile(r"[^\W\d_]+")
 _COMMON = 0.05  # of the pages: a value that so many URLs have names nothing

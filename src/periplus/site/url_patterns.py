@@ -12,13 +12,13 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from periplus.site.split_url import split_url
 from periplus.site.url_functions import UrlFunctions
 
 _DIGITS = re.compile(r"\d+")
 _HEXADECIMAL = re.compile(r"(?=.*\d)(?=.*[a-f])[0-9a-f]{12,}", re.IGNORECASE)
 _NAMED_NUMBER = re.compile(r"(?:\w+[-_+]){2,}\d+|\d+(?:[-_+]\w+){2,}")  # the-title-of-a-topic-123
 _NAME_SPACE = re.compile(r"([A-Za-z_]{2,24})(?::|%3A)(?=.)", re.IGNORECASE)
-_PAIR_ENDS = re.compile("[&;]")
 _LONGEST_WORD = 60
 _MOST_VALUES = 256  # remembered at one place
 _FEW_VALUES = 12
@@ -32,17 +32,6 @@ class UrlKeys(NamedTuple):
     shape: str  # "/*/*?page": the form alone
     pattern: str  # "/board/*?page=N": with the words that many URLs share
     function: str = ""  # "{}/history": what it shows of another page, where that is asked for
-
-
-@lru_cache(_MOST_CUT)
-def split_url(url: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The path segments and the query pairs of a canonical URL."""
-    start = url.find("/", 8)
-    if start < 0:
-        return ("",), ()
-    path, _, query = url[start:].partition("?")
-    pairs = tuple(p for p in _PAIR_ENDS.split(query) if p) if query else ()
-    return tuple(path.split("/")[1:]), pairs
 
 
 def value_class(value: str) -> str:

@@ -43,10 +43,10 @@ def test_a_word_that_stands_with_several_known_pages_is_a_function_of_any_page(
 
 
 def test_a_page_may_be_one_parameter() -> None:
-    pages = [f"/doku.php?id={name}" for name in ("start", "zoo:cat", "zoo:dog", "rose")]
+    pages = [f"/show?id={name}" for name in ("start", "zoo:cat", "zoo:dog", "rose")]
     functions = taught(*pages, *(page + "&do=edit" for page in pages))
-    assert functions.name(SITE + "/doku.php?id=zoo:hen&do=edit") == "{}?do=edit"
-    assert functions.name(SITE + "/doku.php?do=edit&id=other") == "{}?do=edit"
+    assert functions.name(SITE + "/show?id=zoo:hen&do=edit") == "{}?do=edit"
+    assert functions.name(SITE + "/show?do=edit&id=other") == "{}?do=edit"
     assert [functions.name(SITE + page) for page in pages] == [""] * len(pages)
 
 

@@ -2,7 +2,7 @@
 
 import json
 
-from periplus.site.url_patterns import UrlPatterns, split_url, value_class
+from periplus.site.url_patterns import UrlPatterns, value_class
 
 BASE = "http://site.test"
 
@@ -11,10 +11,6 @@ def learned(urls: list[str]) -> UrlPatterns:
     patterns = UrlPatterns()
     patterns.learn(urls)
     return patterns
-
-
-def test_a_query_may_be_divided_by_semicolons() -> None:
-    assert split_url(BASE + "/a/b?x=1;y=2&z") == (("a", "b"), ("x=1", "y=2", "z"))
 
 
 def test_digits_and_tokens_are_classes() -> None:

@@ -19,6 +19,7 @@ from periplus import url as urls
 from periplus.plan.adaptive.list_kinds import ListKinds
 from periplus.plan.strategy import Offered, Verdict, Visit
 from periplus.site.page_counts import MISSING, Change, PageCounts, changes, says_number
+from periplus.site.split_url import split_url
 from periplus.site.threads import (
     CANONICAL,
     FIRST_NUMBER,
@@ -29,7 +30,7 @@ from periplus.site.threads import (
 )
 from periplus.site.titles import same_title
 from periplus.site.url_names import common_values, names_same
-from periplus.site.url_patterns import UrlPatterns, split_url
+from periplus.site.url_patterns import UrlPatterns
 
 _MOST_CANDIDATES = 50_000
 _SHARE = 0.18  # of the pages in hand: what completing may cost at most

@@ -11,6 +11,7 @@ from periplus.plan.adaptive.settings import AdaptiveSettings
 
 Flags = npt.NDArray[np.bool_]
 
+_MOSTLY = 0.5
 _MOST_REVEALED = 20.0  # times the best own gain: no chain of hopes is worth more
 _LENT_HOPE = 0.7  # what arcs never tried are believed to reveal, relative to their pattern's others
 
@@ -32,6 +33,11 @@ class ArcColumns:
     links: F64  # that were ever put into it
     derived: F64  # of them those made of the URL of the page that they stand on
     trust: F64  # in what was never tried, 1 of others
+
+    @property
+    def is_derived(self) -> Flags:
+        """Whether most of its links are made of the URL of the page that they stand on."""
+        return np.asarray(self.derived > _MOSTLY * self.links)
 
 
 class Worth(NamedTuple):

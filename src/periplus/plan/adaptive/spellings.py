@@ -19,7 +19,8 @@ from periplus.site.hash_table import (
     unpacked,
     unpacked_lines,
 )
-from periplus.site.url_patterns import UrlKeys, UrlPatterns, split_url
+from periplus.site.split_url import split_url
+from periplus.site.url_patterns import UrlKeys, UrlPatterns
 
 _SAME_TEXT = 0.05  # of a page's 2-grams may be new if its text is to be another's
 _OTHER_TEXT = 0.3  # more than that is new: what the page declares canonical is another page

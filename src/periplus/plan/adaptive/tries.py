@@ -24,7 +24,6 @@ _LARGE = 0.1  # of the useful pages: an arc that has more links gets some tries 
 _LEAST_TRIES = 5
 _DERIVED_TRIES = 2  # of links that are made of the URL of their page: each page has many
 _WELL_KNOWN = 30  # fetches: an arc that was tried so often is what it seems
-_MOSTLY = 0.5
 _LITTLE_KNOWN = 0.85  # the low end of the estimate: below that nothing is left untried lightly
 _CURIOUS = 0.2
 _AUDIT = 1.01  # times the price at which a crawl stops
@@ -83,7 +82,7 @@ class Tries:
         if self._coverage.interval[0] < _LITTLE_KNOWN:
             most *= _CURIOUS
         held = doubt.pages[doubt.kinds]
-        is_derived = columns.derived > _MOSTLY * columns.links
+        is_derived = columns.is_derived
         is_due = held > most
         is_due &= ~is_derived | (doubt.fetches[doubt.kinds] < _DERIVED_TRIES)
         is_wall = np.isin(columns.patterns, list(self._walls.patterns))
@@ -118,10 +117,9 @@ class Tries:
         unless words speak against them, or they are made of the URL of the page that they stand on
         (for each page there are many of these).
         """
-        is_derived = columns.derived > _MOSTLY * columns.links
         is_large = columns.stock > _LARGE * self._coverage.useful
-        is_large &= (columns.fetches < _LEAST_TRIES) & ~columns.is_other_spelling & ~is_derived
-        return np.asarray(is_large & (columns.priors >= 1.0))
+        is_large &= (columns.fetches < _LEAST_TRIES) & (columns.priors >= 1.0)
+        return np.asarray(is_large & ~columns.is_other_spelling & ~columns.is_derived)
 
     def _with_a_look(self, columns: ArcColumns, index: F64, doubt: Doubts, pages: int) -> F64:
         """Put the links first of which it matters most, and is least known, how much they hold.

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from periplus.page.view import Rel
-from periplus.site.url_patterns import split_url
+from periplus.site.split_url import split_url
 
 _CHORE_WORDS = """
     login logon logout signin signup signoff register registration join forgot

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from periplus.site.url_patterns import split_url
+from periplus.site.split_url import split_url
 
 _TOKEN = re.compile(r"\d+|\D+")
 _NUMBERS = re.compile(r"\d+")

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from periplus.site.url_patterns import UrlKeys, UrlPatterns, split_url
+from periplus.site.split_url import split_url
+from periplus.site.url_patterns import UrlKeys, UrlPatterns
 
 _DIGITS = re.compile(r"\d+")
 _WILD = re.compile(r"\*|N|H")
