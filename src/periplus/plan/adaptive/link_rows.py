@@ -5,7 +5,7 @@ All lists have one more entry at the end, for row -1: a redirect, or what robots
 
 import itertools
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
@@ -21,7 +21,7 @@ _IS_TURNING = np.zeros(len(AnchorKind), bool)
 _IS_TURNING[[AnchorKind.NUMBER, AnchorKind.NEXT, AnchorKind.PREVIOUS]] = True
 _IS_WORDLESS = np.zeros(len(AnchorKind), bool)
 _IS_WORDLESS[[AnchorKind.EMPTY, AnchorKind.IMAGE]] = True
-_NUMBER = re.compile(r"\d+")
+_NUMBER = re.compile(r"\d{1,15}")
 _FEW = 3  # numbers: of two nothing can be told
 _NEXT_BUT_ONE = 2  # the page that is shown has no link
 _TURNING_RELS = int(Rel.NEXT | Rel.PREV)
@@ -54,7 +54,7 @@ def turning_rows(view: PageView | None, own: str, asked: Collection[int]) -> lis
         return [False]
     links = view.links
     turns = _IS_TURNING[links.kinds]
-    turns[_choosing_rows(view)] = False
+    turns[_counting_rows(view)] = False
     turns |= (links.rels & _TURNING_RELS) > 0
     for row in np.flatnonzero(_IS_WORDLESS[links.kinds] & ~turns).tolist():
         if row in asked:
@@ -62,8 +62,12 @@ def turning_rows(view: PageView | None, own: str, asked: Collection[int]) -> lis
     return [*turns.tolist(), False]
 
 
-def _choosing_rows(view: PageView) -> list[int]:
-    """Links with numbers that count no pages: how many entries to show, of how many days."""
+def _counting_rows(view: PageView) -> list[int]:
+    """Links with numbers that count no pages: entries to show, replies, votes.
+
+    Page numbers have small gaps, and say which page: the higher they are, the higher a number in
+    the URL is, if there is any.
+    """
     links = view.links
     at: dict[int, dict[int, int]] = {}  # by place: rows and their numbers
     for row in np.flatnonzero(links.kinds == AnchorKind.NUMBER).tolist():
@@ -74,6 +78,28 @@ def _choosing_rows(view: PageView) -> list[int]:
     for numbers in at.values():
         values = sorted(set(numbers.values()))
         gaps = [after - before for before, after in itertools.pairwise(values)]
-        if len(values) >= _FEW and min(gaps) > _NEXT_BUT_ONE:
+        is_far_apart = len(values) >= _FEW and min(gaps) > _NEXT_BUT_ONE
+        if is_far_apart or not _are_in_urls(numbers, links.urls):
             rows += numbers
     return rows
+
+
+def _are_in_urls(numbers: Mapping[int, int], urls: Sequence[str]) -> bool:
+    """Whether a number of the URLs rises or falls with those of the links, or there is none."""
+    by_length: dict[int, list[tuple[int, list[int]]]] = {}
+    for row, number in numbers.items():
+        inside = [int(found) for found in _NUMBER.findall(urls[row])]
+        by_length.setdefault(len(inside), []).append((number, inside))
+    length, pairs = max(by_length.items(), key=lambda item: len(item[1]))
+    for column in range(length):
+        steps = sorted({(number, inside[column]) for number, inside in pairs})
+        if len(steps) != len({number for number, _ in steps}):
+            continue
+        values = [value for _, value in steps]
+        if _is_rising(values) or _is_rising(values[::-1]):
+            return True
+    return not length
+
+
+def _is_rising(values: Sequence[int]) -> bool:
+    return all(before < after for before, after in itertools.pairwise(values))

@@ -237,6 +237,9 @@ class Adaptive:
             trust=trust,
         )
         index, each = worth(columns, self._revealed.entries(), self.coverage.price(), self.settings)
+        # Nothing is expected behind a wall, whatever the links to it look like.
+        has_borne = np.bincount(patterns, fruits)[patterns] > 0
+        index = np.where(self._walls.are_met(patterns) & ~has_borne, 0.0, index)
         self._each_revealed = each.tolist()
         doubt = doubts(columns, self.coverage.useful)
         raised = self._tries.priorities(columns, index, doubt, self._pages)

@@ -85,7 +85,7 @@ class Tries:
         is_derived = columns.is_derived
         is_due = held > most
         is_due &= ~is_derived | (doubt.fetches[doubt.kinds] < _DERIVED_TRIES)
-        is_wall = np.isin(columns.patterns, list(self._walls.patterns))
+        is_wall = self._walls.are_met(columns.patterns)
         is_due &= ~is_wall
         may_bear = (columns.hope >= price) & (columns.fetches < _WELL_KNOWN) & ~is_derived
         hoped = columns.stock * columns.hope * may_bear / max(self._coverage.usual(), 1e-9)

@@ -8,6 +8,11 @@ the same page by different links.
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from periplus.page.view import I32
+from periplus.plan.adaptive.index import Flags
+
 _FIRST_FETCHES = 20  # of a pattern: a kind that has led elsewhere so often is no wall
 _TIMES = 3  # that a text is met
 _MOST_TEXTS = 50_000
@@ -45,6 +50,10 @@ class Walls:
             return None
         self.patterns.add(first.pattern)
         return self._firsts.pop(key)
+
+    def are_met(self, patterns: I32) -> Flags:
+        """Which of these patterns have led to one."""
+        return np.isin(patterns, list(self.patterns))
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""

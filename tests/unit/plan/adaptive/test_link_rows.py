@@ -19,8 +19,13 @@ def test_links_turn_pages_by_numbers_and_by_arrows() -> None:
 
 
 def turning(*anchors: str) -> list[bool]:
-    links = " ".join(f'<a href="/list?n={anchor}">{anchor}</a>' for anchor in anchors)
-    body = f"<html><body><p>{links}</p></body></html>".encode()
+    return turning_to(*((anchor, f"/list?n={anchor}") for anchor in anchors))
+
+
+def turning_to(*links: tuple[str, str]) -> list[bool]:
+    """Of links with these texts and addresses."""
+    text = " ".join(f'<a href="{url}">{anchor}</a>' for anchor, url in links)
+    body = f"<html><body><p>{text}</p></body></html>".encode()
     return turning_rows(read_page(body, OWN, charset="utf-8"), OWN, ())[:-1]
 
 
@@ -28,6 +33,22 @@ def test_numbers_that_are_far_apart_choose_how_much_is_shown() -> None:
     assert turning("20", "50", "100", "250") == [False] * 4
     assert turning("1", "4", "6", "90") == [True] * 4  # the fifth page is the one that is shown
     assert turning("1", "90") == [True] * 2
+
+
+def test_numbers_of_replies_turn_no_pages() -> None:
+    assert turning_to(("2", "/who?t=81"), ("3", "/who?t=12"), ("4", "/who?t=40")) == [False] * 3
+    assert turning_to(("0", "/votes?u=8"), ("0", "/votes?u=9")) == [False] * 2
+
+
+def test_page_numbers_rise_or_fall_with_a_number_in_the_url() -> None:
+    assert turning_to(("2", "/t/81?from=20"), ("3", "/t/81?from=40"), ("9", "/t/81")) == [True] * 3
+    assert turning_to(("2", "/t/81/p2"), ("3", "/t/81/p3"), ("2", "/t/12/p2")) == [True] * 3
+    assert turning_to(("1", "/archive/P34"), ("2", "/archive/P33")) == [True] * 2
+    assert turning_to(("2", "/c?until=pear"), ("3", "/c?until=plum")) == [True] * 2
+
+
+def test_a_number_without_end_is_only_a_number() -> None:
+    assert turning_to(("2", "/t?n=" + "7" * 5_000), ("3", "/t?n=" + "8" * 5_000)) == [True] * 2
 
 
 def test_places_tell_disowned_links_and_what_robots_txt_names() -> None:

@@ -265,6 +265,35 @@ def test_the_next_page_of_a_list_is_tried_though_its_like_brings_nothing() -> No
     assert {f"http://site.test/a/n{number}" for number in range(90)} <= set(crawl.asked)
 
 
+class RatedThreads(Shelves):
+    """Threads that lead to others and have a star for each number of points, behind a wall."""
+
+    def answer(self, target: str) -> Answer:
+        draw = np.random.default_rng(zlib.crc32(target.encode()))
+        threads: list[int] = []
+        stars = ""
+        text = "you are not logged in or may not do this"
+        if target == "/":
+            threads, text = list(range(20)), "home"
+        elif target.startswith("/t/"):
+            number = int(target[3:])
+            threads = [(number * 3 + step) % 300 for step in range(8)]
+            text = " ".join(f"w{word}" for word in draw.integers(0, 9000, 120).tolist())
+            for points in range(1, 6):
+                to = f"/rate?t={number}&amp;points={points}"
+                stars += f'<li><a class="star{"i" * points}" href="{to}">{points}</a></li>'
+        links = "".join(f'<p><a href="/t/{number}">thread {number}</a></p>' for number in threads)
+        body = f"<html><body><p>{text}</p>{links}<ul>{stars}</ul></body></html>"
+        return Answer(200, (("Content-Type", "text/html; charset=utf-8"),), body.encode())
+
+
+def test_nothing_is_expected_behind_a_wall_whatever_its_links_look_like() -> None:
+    crawl = Crawl(RatedThreads(), Adaptive(0))
+    crawl.run(600)
+    assert len([url for url in crawl.asked if "/t/" in url]) == 300
+    assert len([url for url in crawl.asked if "/rate" in url]) < 20
+
+
 def test_what_is_only_tried_or_worth_nothing_waits_for_what_is_under_way() -> None:
     strategy = Adaptive()
     crawl = Crawl(presets.small(), strategy)

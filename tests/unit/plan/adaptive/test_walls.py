@@ -2,6 +2,8 @@
 
 import json
 
+import numpy as np
+
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.walls import First, Walls
 from periplus.plan.adaptive.yields import YieldTree
@@ -18,6 +20,13 @@ def test_the_third_page_with_a_text_shows_what_the_first_one_was() -> None:
     assert walls.patterns == {1}
     # It is told once.
     assert walls.meet(99, First(7, 1, 0.0), fetches=2) is None
+
+
+def test_it_is_told_of_which_patterns_walls_are_known() -> None:
+    walls = Walls()
+    for fetches in range(3):
+        walls.meet(99, First(5, 1, 40.0), fetches)
+    assert walls.are_met(np.array([0, 1, 2, 1], np.int32)).tolist() == [False, True, False, True]
 
 
 def test_a_text_that_another_pattern_had_is_no_wall() -> None:
