@@ -19,7 +19,7 @@ _MOST_READ = 1 << 14  # URLs whose values are remembered
 def _values(url: str) -> frozenset[str]:
     """What a URL names: segments of its path and values of its query that are no numbers."""
     segments, pairs = split_url(url)
-    parts = [*segments, *(pair.partition("=")[2] for pair in pairs)]
+    parts = [*segments, *(pair.rpartition("=")[2] for pair in pairs)]
     return frozenset(
         value for part in parts if _WORD.search(value := unquote_plus(part).casefold())
     )

@@ -97,7 +97,9 @@ def _cut(url: str) -> _Parts:
         return _Parts(segments, (), shape)
     pairs = []
     for pair in query:
-        name, _, value = pair.partition("=")
+        name, is_pair, value = pair.partition("=")
+        if not is_pair:  # a value without a name: /wiki.cgi?HomePage
+            name, value = "", name
         pairs.append((_DIGITS.sub("N", name), _cut_value(value)))
     shape += "?" + "&".join(sorted([name for name, _ in pairs]))
     return _Parts(segments, tuple(pairs), shape)

@@ -26,3 +26,7 @@ def test_urls_that_differ_in_one_parameter_name_one_thing_unless_it_is_a_number(
 def test_parameters_that_changed() -> None:
     assert changed_parameters(f"{BASE}/l?a=1&b=2", f"{BASE}/l?a=1&c=3") == {"b", "c"}
     assert changed_parameters(f"{BASE}/l?a=1", f"{BASE}/m?a=1") is None
+
+
+def test_a_name_may_be_the_whole_query() -> None:
+    assert names_same(f"{BASE}/wiki?RoseGarden", f"{BASE}/print?RoseGarden", frozenset())

@@ -67,3 +67,12 @@ def test_a_title_with_the_number_of_its_record_is_never_a_word() -> None:
     assert patterns.keys(thread + "9").pattern == "/forum/*/topic/*/?post=N"
     assert value_class("122-where-to-begin") == "*"
     assert value_class("board-7") == "board-N"
+
+
+def test_names_that_stand_as_the_whole_query_make_no_kinds_of_their_own() -> None:
+    pages = [f"{BASE}/wiki.cgi?{name}Page" for name in ("Home", "Rose", "Tulip", "Oak", "Elm")]
+    patterns = learned(pages)
+    assert {patterns.keys(page).pattern for page in pages} == {"/wiki.cgi?=*"}
+    titles = [f"{BASE}/index.php?/archives/{n}-{t}.html" for n, t in enumerate("abcdefgh")]
+    patterns = learned(titles)
+    assert {patterns.keys(title).pattern for title in titles} == {"/index.php?/archives/*.html"}
