@@ -1,6 +1,7 @@
 """Parts of URLs that say what is shown of another page: /a/b/history/, /edit/a/b, /a/b?do=print.
 
-Where a known URL is left without some part, that part may name a function. It is believed when it
+Where a known URL is left without some part, that part may name a function; so may all of a URL but
+a parameter that is the name of a known page: /show?what=history&page=b. It is believed when it
 was met with several pages and mostly stands with one. Then the URLs that have it are of one sort,
 however deep their page is and in whichever section of the site.
 """
@@ -9,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
+from urllib.parse import unquote_plus
 
 import numpy as np
 
@@ -24,7 +26,10 @@ _MOST_PAGES = 200_000
 _MOST_WORDS = 20_000
 _MOST_CUT = 1 << 14  # URLs that are remembered cut up: the links of recent pages
 _PAGE = "{}"
+_ANYWHERE = "…/"  # before the name of a page, wherever on the site it is
+_SHORTEST_NAME = 3
 _DIGIT = re.compile(r"\d")
+_LETTER = re.compile(r"[^\W\d_]")
 
 
 class _Word(NamedTuple):
@@ -46,6 +51,7 @@ class _Parts(NamedTuple):
     by_path: tuple[_Division, ...]
     by_query: tuple[_Division, ...]
     parameters: str  # their names, with a question mark before
+    name: str  # of the page, if it is a path, "" else
 
 
 class UrlFunctions:
@@ -70,8 +76,9 @@ class UrlFunctions:
                     best, met, met_with = rank, name, page_hash
         for name, _ in divisions:
             self._count(name, met_with if name == met else 0)
-        if parts.page and len(self._pages) < _MOST_PAGES:
-            self._pages.add(urls.url_hash(parts.page))
+        for page in (parts.page, parts.name):
+            if page and len(self._pages) < _MOST_PAGES:
+                self._pages.add(urls.url_hash(page))
 
     def _count(self, name: str, page: int) -> None:
         word = self._words.get(name)
@@ -131,10 +138,11 @@ def _cut(url: str) -> _Parts:
     path = "/".join(segments).strip("/")
     by_path = tuple(_path_divisions(path))
     if not pairs:
-        return _Parts(path, by_path, (), "")
+        return _Parts(path, by_path, (), "", _named(path.rpartition("/")[2]))
     page = _page(path, pairs) if len(pairs) == 1 else ""
     names = "?" + "&".join(sorted(pair.partition("=")[0] for pair in pairs))
-    return _Parts(page, by_path, tuple(_query_divisions(path, pairs)), names)
+    by_query = (*_query_divisions(path, pairs), *_name_divisions(path, pairs))
+    return _Parts(page, by_path, by_query, names, "")
 
 
 def _page(path: str, pairs: Sequence[str]) -> str:
@@ -150,6 +158,8 @@ def _path_divisions(path: str) -> Iterator[_Division]:
     size = len(parts)
     if size > 1 and not _DIGIT.search(parts[0]) and not parts[-1].isdecimal():  # no page/2
         yield f"{parts[0]}/{_PAGE}", "/".join(parts[1:])
+    if size > 2 and not _DIGIT.search(parts[-2]) and not parts[-1].isdecimal():
+        yield f"…/{parts[-2]}/{_PAGE}", "/".join((*parts[:-2], parts[-1]))
     for left in range(1, min(_LONGEST_BEHIND, size - 1) + 1):
         if _DIGIT.search(parts[-left]):
             break
@@ -167,7 +177,27 @@ def _query_divisions(path: str, pairs: Sequence[str]) -> Iterator[_Division]:
             yield f"{_PAGE}?{'&'.join(sorted(named))}", _page(path, pairs[at : at + 1])
 
 
+def _name_divisions(path: str, pairs: Sequence[str]) -> Iterator[_Division]:
+    """The same where a parameter is the name of a page, and all the rest names the function."""
+    if not 2 <= len(pairs) <= _MOST_PAIRS:
+        return
+    for at, pair in enumerate(pairs):
+        parameter, _, value = pair.partition("=")
+        page = _named(unquote_plus(value).replace(" ", "_"))
+        if page:
+            others = [_without_number(other) for i, other in enumerate(pairs) if i != at]
+            yield f"{path}?{'&'.join(sorted([*others, f'{parameter}={_PAGE}']))}", page
+
+
+def _named(name: str) -> str:
+    """A page by its name alone; "" where that is a number, or too short to tell pages apart."""
+    is_name = len(name) >= _SHORTEST_NAME and _LETTER.search(name)
+    return _ANYWHERE + name if is_name else ""
+
+
 def _without_number(pair: str) -> str:
-    """A parameter, with its value if that is a word."""
-    name, _, value = pair.partition("=")
+    """A parameter, with its value if that is a word; a word alone is the value of no parameter."""
+    name, is_pair, value = pair.partition("=")
+    if not is_pair and not _DIGIT.search(name):
+        return "=" + name
     return name if not value or _DIGIT.search(value) else pair

@@ -42,6 +42,27 @@ def test_a_word_that_stands_with_several_known_pages_is_a_function_of_any_page(
     assert is_function(name)
 
 
+def test_a_word_may_stand_before_the_name_of_a_page() -> None:
+    pages = [f"/wiki/{name}" for name in ("Start", "Zoo:Cat", "Zoo:Dog")]
+    functions = taught(*pages, *(page.replace("/wiki/", "/wiki/Links:To/") for page in pages))
+    assert functions.name(SITE + "/wiki/Links:To/Other") == "…/Links:To/{}"
+    assert [functions.name(SITE + page) for page in pages] == [""] * len(pages)
+
+
+def test_a_page_may_be_known_by_its_name_in_a_parameter() -> None:
+    names = ("Start", "Zoo:Cat", "Blue_whale")
+    spelled = ("Start", "Zoo%3ACat", "Blue+whale")
+    shown = [f"/index?what=history&page={name}" for name in spelled]
+    functions = taught(*(f"/wiki/{name}" for name in names), *shown)
+    assert functions.name(SITE + "/index?page=Other&what=history") == "index?page={}&what=history"
+    assert functions.name(SITE + "/index?page=Other&what=login") == ""
+
+
+def test_numbers_in_parameters_are_no_names_of_pages() -> None:
+    pages = [f"/topic/{n}" for n in (101, 102, 103)]
+    assert taught(*pages, *(f"/post?do=quote&id={n}" for n in (101, 102, 103))).known() == []
+
+
 def test_a_page_may_be_one_parameter() -> None:
     pages = [f"/show?id={name}" for name in ("start", "zoo:cat", "zoo:dog", "rose")]
     functions = taught(*pages, *(page + "&do=edit" for page in pages))

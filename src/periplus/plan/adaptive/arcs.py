@@ -90,6 +90,10 @@ class Arcs:
         """The node of a pattern in the tree of yields."""
         return self._nodes[f"pattern {number}"]
 
+    def shape(self, number: int) -> str:
+        """The shape of a pattern."""
+        return self._shapes[number]
+
     def find_pattern(self, name: str) -> int | None:
         """The number of a pattern, None where it is not known."""
         return self._patterns.get(name)

@@ -82,7 +82,7 @@ class Offers:
         self.patterns = UrlPatterns(self.functions if settings.use_functions else None)
         self.labels = LabelKeys()
         self.spellings = Spellings(settings)
-        self.waiting = Waiting()
+        self.waiting = Waiting(arcs.shape)
         self.columns: dict[int, NumberColumn] = {}  # by the arc without division
         self._pages = 0
         self._samples: dict[int, int] = {}  # by arc: the link that is to be tried for its like

@@ -2,7 +2,7 @@
 
 import itertools
 from array import array
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,9 @@ _TRIES = 3  # of stand-ins, and as many for each that bore, before they are take
 class Waiting:
     """Columns by URL id; the numbers of links that show some."""
 
-    def __init__(self) -> None:
+    def __init__(self, shape_of: Callable[[int], str]) -> None:
+        """`shape_of`: a pattern's shape."""
+        self._shape_of = shape_of
         self.arc = array("i", [NO_ARC])
         self.pattern = array("i", [-1])
         self.version = array("i", [0])
@@ -32,7 +34,8 @@ class Waiting:
         # Patterns of the pages that URLs stand for, where those are the only way known to them.
         self.stands_for: dict[int, int] = {}
         self.others: dict[int, int] = {}  # the best arc that a URL could wait in besides its own
-        self.stand_ins: dict[int, list[int]] = {}  # own pattern -> [fetches, those that bore]
+        # Shape of the own pattern -> [fetches, those that bore].
+        self.stand_ins: dict[str, list[int]] = {}
 
     def make_room(self, target: int) -> None:
         """Have a row for a URL id."""
@@ -86,17 +89,18 @@ class Waiting:
         """A page was fetched; those that stand for others as it did, if that has proved wrong."""
         if target not in self.stands_for:
             return []
-        own = self.pattern[target]
-        counts = self.stand_ins.setdefault(own, [0, 0])
-        was_wrong = self._is_wrong(own)
+        shape = self._shape_of(self.pattern[target])
+        counts = self.stand_ins.setdefault(shape, [0, 0])
+        was_wrong = self._is_wrong(shape)
         counts[0] += 1
         counts[1] += not is_barren
-        if was_wrong or not self._is_wrong(own):
+        if was_wrong or not self._is_wrong(shape):
             return []
-        return [t for t in self.stands_for if self.pattern[t] == own and t != target]
+        others = [t for t in self.stands_for if t != target]
+        return [t for t in others if self._shape_of(self.pattern[t]) == shape]
 
-    def _is_wrong(self, own: int) -> bool:
-        fetches, bore = self.stand_ins.get(own, (0, 0))
+    def _is_wrong(self, shape: str) -> bool:
+        fetches, bore = self.stand_ins.get(shape, (0, 0))
         return fetches >= _TRIES * (1 + bore)
 
     def forget(self, target: int) -> None:
@@ -110,7 +114,8 @@ class Waiting:
 
     def stand_for(self, target: int, pattern: int) -> None:
         """A URL is the only way known to a page of this pattern."""
-        if pattern == self.pattern[target] or self._is_wrong(self.pattern[target]):
+        own = self.pattern[target]
+        if pattern == own or self._is_wrong(self._shape_of(own)):
             self.stands_for.pop(target, None)
         elif len(self.stands_for) < _MOST_URLS:
             self.stands_for[target] = pattern
@@ -129,7 +134,7 @@ class Waiting:
                 packed(np.array(list(self.others), np.int32)),
                 packed(np.array(list(self.others.values()), np.int32)),
             ],
-            "stand_ins": [[own, *counts] for own, counts in self.stand_ins.items()],
+            "stand_ins": [[shape, *counts] for shape, counts in self.stand_ins.items()],
             "stands_for": [[target, pattern] for target, pattern in self.stands_for.items()],
             "numbers": _packed_numbers(self.numbers),
         }
@@ -148,7 +153,7 @@ class Waiting:
         )
         others = (unpacked(column, np.int32).tolist() for column in state["others"])
         self.others = dict(zip(*others, strict=True))
-        self.stand_ins = {int(own): [fetches, bore] for own, fetches, bore in state["stand_ins"]}
+        self.stand_ins = {shape: [fetches, bore] for shape, fetches, bore in state["stand_ins"]}
         self.stands_for = {int(target): int(pattern) for target, pattern in state["stands_for"]}
         self.numbers = _unpacked_numbers(state["numbers"])
 

@@ -26,7 +26,7 @@ class Site:
         self.spellings = Spellings(settings)
         self.patterns = UrlPatterns()
         self.arcs = Arcs(YieldTree(settings), settings)
-        self.waiting = Waiting()
+        self.waiting = Waiting(self.arcs.shape)
         self.waiting.make_room(2000)
         self.patterns.learn(f"{BASE}/item?id={n}&sort=up" for n in range(20))
         self.patterns.learn(f"{BASE}/item?id={n}" for n in range(20))

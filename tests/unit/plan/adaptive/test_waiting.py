@@ -10,7 +10,7 @@ from periplus.plan.adaptive.waiting import Waiting
 
 
 def test_room_is_made_for_a_url_and_rows_are_kept() -> None:
-    waiting = Waiting()
+    waiting = Waiting(str)
     waiting.make_room(3)
     waiting.arc[3], waiting.pattern[3], waiting.version[3] = 7, 5, 2
     waiting.make_room(1000)
@@ -19,7 +19,7 @@ def test_room_is_made_for_a_url_and_rows_are_kept() -> None:
 
 
 def test_room_is_never_taken_away() -> None:
-    waiting = Waiting()
+    waiting = Waiting(str)
     waiting.make_room(50)
     rows = len(waiting.arc)
     waiting.make_room(2)
@@ -29,7 +29,7 @@ def test_room_is_never_taken_away() -> None:
 def test_what_finds_no_room_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_MOST_URLS", 2)
     monkeypatch.setattr(module, "_MOST_NUMBERED", 1)
-    waiting = Waiting()
+    waiting = Waiting(str)
     for target in (1, 2, 3):
         waiting.put_url(target, f"http://site.test/{target}")
         waiting.put_numbers(target, {0: float(target)})
@@ -38,7 +38,7 @@ def test_what_finds_no_room_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_url_counts_as_the_page_it_stands_for_until_that_has_proved_wrong() -> None:
-    waiting = Waiting()
+    waiting = Waiting(str)
     waiting.make_room(9)
     for target in range(1, 9):
         waiting.pattern[target] = 5
@@ -53,8 +53,21 @@ def test_a_url_counts_as_the_page_it_stands_for_until_that_has_proved_wrong() ->
     assert waiting.pattern_of(4) == 5
 
 
+def test_stand_ins_of_one_shape_prove_each_other_wrong() -> None:
+    shapes = {1: "/*?a&b", 2: "/*?a&b", 3: "/*", 4: "/*?c"}
+    waiting = Waiting(shapes.__getitem__)
+    waiting.make_room(9)
+    for target, own in zip(range(1, 9), (1, 2, 1, 2, 1, 2, 4, 4), strict=True):
+        waiting.pattern[target] = own
+        waiting.stand_for(target, 3)
+    for target in (1, 2):
+        assert waiting.try_stand_in(target, is_barren=True) == []
+        waiting.forget(target)
+    assert waiting.try_stand_in(3, is_barren=True) == [4, 5, 6]
+
+
 def test_state_survives_json() -> None:
-    waiting, restored = Waiting(), Waiting()
+    waiting, restored = Waiting(str), Waiting(str)
     waiting.make_room(9)
     waiting.arc[9], waiting.pattern[8], waiting.version[7] = 4, 3, 2
     waiting.put_url(9, "http://site.test/a")
@@ -65,7 +78,7 @@ def test_state_survives_json() -> None:
     assert (restored.arc, restored.pattern) == (waiting.arc, waiting.pattern)
     assert restored.version == waiting.version
     assert restored.urls == waiting.urls
-    assert (restored.stands_for, restored.stand_ins) == ({9: 6}, {-1: [1, 0]})
+    assert (restored.stands_for, restored.stand_ins) == ({9: 6}, {"-1": [1, 0]})
     assert restored.numbers == waiting.numbers
     restored.make_room(500)  # the columns still grow
     assert restored.arc[9] == 4
