@@ -161,6 +161,14 @@ class CanonicalForms:
             return False
         return self._left_out.get(name) in (None, value)
 
+    def forget(self, keys: UrlKeys) -> None:
+        """What pages of this kind were seen to stand for was something else than they."""
+        for kind in _kinds(keys):
+            self._examples.pop(kind, None)
+            self._rewrites.pop(kind, None)
+        self.version += 1
+        self._changed.append(keys)
+
     def changed(self) -> list[UrlKeys]:
         """The kinds of URLs whose rewrite has changed since this was asked last."""
         changed, self._changed = self._changed, []

@@ -236,7 +236,7 @@ class Offers:
 
     def take_in(self, visit: Visit, keys: UrlKeys, new: int, grams: int, answers: Answers) -> None:
         """Learn what a page stands for; its other spellings move accordingly."""
-        changed = self.spellings.take_in(visit, keys, new, grams, self.waiting)
+        changed = self.spellings.take_in(visit, keys, new, grams, self.waiting, self.patterns)
         if changed.demoted is not None:
             self._respell(changed.demoted, answers, is_spelling=True)
         if changed.promoted is not None:

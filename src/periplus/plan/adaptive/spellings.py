@@ -10,6 +10,7 @@ from periplus import url as urls
 from periplus.plan.adaptive.arcs import NO_ARC, Arcs
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.waiting import Waiting
+from periplus.plan.adaptive.wholes import Wholes
 from periplus.plan.strategy import Offered, Visit
 from periplus.site.duplicates import CanonicalForms
 from periplus.site.hash_table import (
@@ -82,9 +83,16 @@ class Spellings:
         # Form -> the first URL that waits for how its owner fares.
         self._rivals: dict[int, int] = {}
         self._reviewed = 0  # URL ids below were looked through last
+        self._wholes = Wholes()
 
     def take_in(
-        self, visit: Visit, keys: UrlKeys, new: int, grams: int, waiting: Waiting
+        self,
+        visit: Visit,
+        keys: UrlKeys,
+        new: int,
+        grams: int,
+        waiting: Waiting,
+        patterns: UrlPatterns,
     ) -> Changed:
         """Learn from a fetched page what it stands for, and who owns that now.
 
@@ -95,9 +103,12 @@ class Spellings:
             return Changed(None, self.released(visit.page, visit.url, keys))
         if _is_redirect(visit) and leads_back(visit.links[0].url, visit.url):
             return Changed(None, self.released(visit.page, visit.url, keys))
-        form = self._form_shown(visit, new, grams, waiting)
-        is_told = form != visit.url or visit.view is None or bool(visit.view.canonical)
         is_new = new > _OTHER_TEXT * grams
+        if self._is_part(visit, keys, patterns, is_new=is_new):
+            form = visit.url
+        else:
+            form = self._form_shown(visit, new, grams, waiting)
+        is_told = form != visit.url or visit.view is None or bool(visit.view.canonical)
         self._forms.observe(visit.url, keys, form, is_told=is_told, is_new=is_new)
         if visit.view is None:
             return Changed(None, self._handed_on(visit, form))
@@ -107,6 +118,26 @@ class Spellings:
             self._owners.set(known, visit.page)
             self._rivals.pop(known, None)
         return Changed(None if former in (_NOBODY, visit.page) else former, None)
+
+    def _is_part(self, visit: Visit, keys: UrlKeys, patterns: UrlPatterns, *, is_new: bool) -> bool:
+        """Whether what a page names as canonical is a whole that it is part of.
+
+        When that becomes known, what such pages have named is had as pages of its own.
+        """
+        named = visit.view.canonical if visit.view else None
+        if not named or named == visit.url:
+            return False
+        named_keys = patterns.keys(named)
+        is_waiting = any(offered.url == named and not offered.fetched for offered in visit.links)
+        if is_waiting and not self._wholes.are(keys, named_keys):
+            form = urls.url_hash(named)
+            found = self._wholes.name(keys, named_keys, form, is_new=is_new)
+            if found is not None:
+                for form in found.forms:
+                    self._owners.set(form, _NOBODY)
+                for part in sorted(found.keys):
+                    self._forms.forget(part)
+        return self._wholes.are(keys, named_keys)
 
     def deny(self, claim: Claim, target: int) -> None:
         """Note a URL that is another spelling of one that only waits."""
@@ -259,6 +290,7 @@ class Spellings:
                 packed(np.fromiter(self._rivals.values(), np.int32)),
             ],
             "reviewed": self._reviewed,
+            "wholes": self._wholes.save(),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -279,3 +311,4 @@ class Spellings:
             )
         )
         self._reviewed = int(state["reviewed"])
+        self._wholes.restore(state["wholes"])

@@ -1,6 +1,7 @@
 """Other spellings: foretold by what fetched pages of their kind stood for, and owned in turn."""
 
 import json
+from collections.abc import Sequence
 
 import pytest
 
@@ -32,12 +33,19 @@ class Site:
         self.patterns.learn(f"{BASE}/item?id={n}" for n in range(20))
 
     def fetched(
-        self, page: int, path: str, *, canonical: str = "", new: int = GRAMS, text: str = ""
+        self,
+        page: int,
+        path: str,
+        *,
+        canonical: str = "",
+        new: int = GRAMS,
+        text: str = "",
+        links: Sequence[Offered] = (),
     ) -> Changed:
         link = f'<link rel="canonical" href="{BASE}{canonical}">' if canonical else ""
         body = f"<html><head>{link}</head><body><p>{text or path}</p></body></html>"
         view = read_page(body.encode(), BASE + path, charset="utf-8")
-        visit = Visit(page, BASE + path, 200, 0, "", Verdict.VALUABLE, view, [])
+        visit = Visit(page, BASE + path, 200, 0, "", Verdict.VALUABLE, view, links)
         return self._taken_in(visit, new)
 
     def failed(self, page: int, path: str) -> Changed:
@@ -45,7 +53,7 @@ class Site:
 
     def _taken_in(self, visit: Visit, new: int) -> Changed:
         keys = self.patterns.keys(visit.url)
-        return self.spellings.take_in(visit, keys, new, GRAMS, self.waiting)
+        return self.spellings.take_in(visit, keys, new, GRAMS, self.waiting, self.patterns)
 
     def claims(self, links: dict[int, str]) -> dict[int, Claim]:
         """Look up links of a page, by URL id."""
@@ -205,3 +213,16 @@ def test_state_survives_json() -> None:
     assert restored.spellings.save() == site.spellings.save()
     links = {50: "/item?id=50", 51: "/item?id=50&sort=up", 52: "/item?id=3"}
     assert restored.claims(links) == site.claims(links)
+
+
+def test_a_thread_that_its_messages_name_is_no_other_spelling_of_one() -> None:
+    site = Site()
+    thread = Offered(0, 500, f"{BASE}/show?thread=7", False, False)
+    other = Offered(0, 501, f"{BASE}/show?thread=8", False, False)
+    for page in range(3):
+        site.fetched(page + 1, f"/message?id={page}", canonical="/show?thread=7", links=[thread])
+        if page == 0:
+            assert site.claims({500: "/show?thread=7"})[500].owner != 500
+    assert site.claims({500: "/show?thread=7"})[500].owner == 500
+    site.fetched(9, "/message?id=9", canonical="/show?thread=8", links=[other])
+    assert site.claims({501: "/show?thread=8"})[501].owner == 501
