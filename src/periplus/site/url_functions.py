@@ -158,8 +158,6 @@ def _path_divisions(path: str) -> Iterator[_Division]:
     size = len(parts)
     if size > 1 and not _DIGIT.search(parts[0]) and not parts[-1].isdecimal():  # no page/2
         yield f"{parts[0]}/{_PAGE}", "/".join(parts[1:])
-    if size > 2 and not _DIGIT.search(parts[-2]) and not parts[-1].isdecimal():
-        yield f"…/{parts[-2]}/{_PAGE}", "/".join((*parts[:-2], parts[-1]))
     for left in range(1, min(_LONGEST_BEHIND, size - 1) + 1):
         if _DIGIT.search(parts[-left]):
             break

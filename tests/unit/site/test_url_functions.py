@@ -42,13 +42,6 @@ def test_a_word_that_stands_with_several_known_pages_is_a_function_of_any_page(
     assert is_function(name)
 
 
-def test_a_word_may_stand_before_the_name_of_a_page() -> None:
-    pages = [f"/wiki/{name}" for name in ("Start", "Zoo:Cat", "Zoo:Dog")]
-    functions = taught(*pages, *(page.replace("/wiki/", "/wiki/Links:To/") for page in pages))
-    assert functions.name(SITE + "/wiki/Links:To/Other") == "…/Links:To/{}"
-    assert [functions.name(SITE + page) for page in pages] == [""] * len(pages)
-
-
 def test_a_page_may_be_known_by_its_name_in_a_parameter() -> None:
     names = ("Start", "Zoo:Cat", "Blue_whale")
     spelled = ("Start", "Zoo%3ACat", "Blue+whale")
