@@ -112,8 +112,7 @@ class YieldTree:
         parent, level = np.array(self._parent), np.array(self._level)
         lent, prior = np.array(self._lent), np.array(self.priors)
         weight, gain = np.array(self._weight), np.array(self._gain)
-        voices = self._voices()
-        voice = settings.prior_weight * voices
+        voice = settings.prior_weight * self._voices()
         hinted = np.array(self._hinted)
         hints, likeness = np.array(self._hints) / np.maximum(hinted, 1), settings.likeness
         value = np.zeros(len(parent))
@@ -121,18 +120,11 @@ class YieldTree:
         for depth in range(1, int(level.max()) + 1):
             at = np.flatnonzero(level == depth)
             above = parent[at]
-            # Where the parent is known to be barren, nobody above it is heard either.
-            heard = lent[at] * voices[above]
-            expected = (1 - heard) * value[above] + heard * value[parent[above]]
+            expected = (1 - lent[at]) * value[above] + lent[at] * value[parent[above]]
             expected *= prior[at]
             expected = np.maximum(expected, likeness * hints[at])
             value[at] = (gain[at] + voice[at] * expected) / (weight[at] + voice[at])
         return value
-
-    def _voice(self, node: int) -> float:
-        """How far the parent of a node is still heard."""
-        barren = self._barren[node]
-        return self._settings.barren**barren if barren > self._fruitful[node] else 1.0
 
     def _voices(self) -> F64:
         """By node: how far its parent is still heard."""
@@ -183,10 +175,12 @@ class YieldTree:
             return at_root
         above = self._parent[node]
         expected = self.estimate(above, at_root)
-        lent = self._lent[node] * self._voice(above)
+        lent = self._lent[node]
         if lent:
             expected += lent * (self.estimate(self._parent[above], at_root) - expected)
-        voice = self._settings.prior_weight * self._voice(node)
+        voice = self._settings.prior_weight
+        if self._barren[node] > self._fruitful[node]:
+            voice *= self._settings.barren ** self._barren[node]
         expected *= self.priors[node]
         if self._hinted[node]:
             hint = self._hints[node] / self._hinted[node]
