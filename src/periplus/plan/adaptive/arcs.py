@@ -94,6 +94,11 @@ class Arcs:
         """The shape of a pattern."""
         return self._shapes[number]
 
+    def of_shape(self, number: int) -> list[int]:
+        """The patterns of the same shape as this one."""
+        shape = self._shapes[number]
+        return [other for other, its in enumerate(self._shapes) if its == shape]
+
     def find_pattern(self, name: str) -> int | None:
         """The number of a pattern, None where it is not known."""
         return self._patterns.get(name)

@@ -7,7 +7,8 @@ have no end: they are followed as long as each page names other pages that are i
 bring nothing, and name hardly a page that is in hand or was not known, show what other pages have,
 as the posts of one person do: after some of a shape the others are left.
 
-Besides, long lists of known kinds are begun, and what most pages or the first one link to is had.
+Besides, long lists of known kinds are begun, what most pages or the first one link to is had, and
+last of all small pages that all say something new.
 """
 
 import itertools
@@ -43,6 +44,7 @@ _MOST_AT_ONCE = 10  # of a shape of which the last page was of use
 _ELSEWHERE = (NOTHING, SILENT)  # what links to other things than further pages say of those
 _MOST_NEXT = 3  # of the list, the thread, the day: where more links look so, they lead elsewhere
 _EVERYWHERE = 20  # pages that most others link to, at most
+_SMALL_SHARE = 0.15  # of the pages in hand: what small pages may cost at most
 _ENOUGH = 5  # pages that are asked for: no more are looked for
 
 
@@ -67,6 +69,7 @@ class Completion:
         self._turns: dict[int, Turn] = {}  # by URL id of the target
         self.asked: set[int] = set()  # to be fetched now
         self._single: set[int] = set()  # of those asked for: what most pages link to
+        self._small: set[int] = set()  # of those ever asked for: small pages
         self._strays = 0  # other pages that came while these were to come first
         self._spent = 0
         # The pages in hand that the last page asked for named.
@@ -90,7 +93,7 @@ class Completion:
             if self._strays > _MOST_STRAYS:  # those that are left cannot be had
                 self.asked.clear()
         if visit.view is None or not 200 <= visit.status < 300:
-            if was_asked and visit.page not in self._single:
+            if was_asked and self.is_of_list(visit.page):
                 self._note_idle(visit.url, is_idle=True)
             return
         is_of_list, kind = False, ""
@@ -117,7 +120,7 @@ class Completion:
             [(o.url, marks[o.row] - FIRST_NUMBER) for o in numbered],
             [o.url for o in turning if marks[o.row] < FIRST_NUMBER],
         )
-        if was_asked and visit.page not in self._single:
+        if was_asked and self.is_of_list(visit.page):
             named = self._names_others(visit, marks)
             found = sum(o.fresh and o.row >= 0 and marks[o.row] in _ELSEWHERE for o in visit.links)
             if named is not None:
@@ -198,6 +201,7 @@ class Completion:
         passed_over: Iterable[int],
         waiting: Mapping[str, Mapping[int, str]],
         everywhere: Iterable[int],
+        small: Iterable[int] = (),
     ) -> set[int]:
         """The URLs to fetch now, as far as the budget goes; none: all is complete.
 
@@ -207,6 +211,7 @@ class Completion:
             waiting: URLs of lists that were never begun, by their patterns: of kinds that are long
                 all, of others those that many pages link to.
             everywhere: URLs that most pages link to, lists or not.
+            small: URLs of small pages.
         """
         self._is_begun = True
         most = _FIRST + int(_SHARE * pages)
@@ -238,7 +243,16 @@ class Completion:
             self._spent += 1
             under_way[shape] += 1
             due.add(target)
+        if not due and not self.asked:
+            due = self._small_due(small, pages)
         self.asked |= due
+        return due
+
+    def _small_due(self, small: Iterable[int], pages: int) -> set[int]:
+        """Some small pages, when all else is complete."""
+        left = min(_MOST_AT_ONCE, int(_SMALL_SHARE * pages) - len(self._small))
+        due = set(itertools.islice((t for t in small if t not in self._small), max(0, left)))
+        self._small |= due
         return due
 
     def _firsts(
@@ -277,7 +291,11 @@ class Completion:
 
     def is_of_list(self, target: int) -> bool:
         """Whether a URL that is asked for is to be a page of a list."""
-        return target not in self._single
+        return target not in self._single and target not in self._small
+
+    def is_small(self, target: int) -> bool:
+        """Whether a URL that is asked for is to be a small page."""
+        return target in self._small
 
     @property
     def has_enough(self) -> bool:
@@ -305,6 +323,7 @@ class Completion:
             "turns": [[target, *turn] for target, turn in self._turns.items()],
             "asked": sorted(self.asked),
             "single": sorted(self._single),
+            "small": sorted(self._small),
             "spent": self._spent,
             "strays": self._strays,
             "named": None if self._named is None else sorted(self._named),
@@ -319,6 +338,7 @@ class Completion:
         self._counts.restore(state["counts"])
         self._turns = {int(target): Turn(*turn) for target, *turn in state["turns"]}
         self.asked, self._single = set(state["asked"]), set(state["single"])
+        self._small = set(state["small"])
         self._spent, self._strays = int(state["spent"]), int(state["strays"])
         self._named = None if state["named"] is None else frozenset(state["named"])
         self._is_begun = bool(state["is_begun"])

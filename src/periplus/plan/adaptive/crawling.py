@@ -37,6 +37,7 @@ from periplus.site.hash_table import packed, unpacked
 _MOST_INVALID = 100_000
 _COMPLETING = "rest of a list"
 _MAIN_PARTS = "what most pages link to"
+_SMALL = "small pages that all say something new"
 _FIRST = 1e200  # a priority before all that can be estimated
 
 
@@ -126,7 +127,8 @@ class AdaptiveCrawl:
         if self._is_ending or is_enough:
             # One more page is fetched: with its judgement come the moves that complete lists.
             self._is_ending = True
-            return not (self.completion.has_turns or self.model.shown_everywhere())
+            is_left = self.model.shown_everywhere() or self.model.small_pages()
+            return not (self.completion.has_turns or is_left)
         return False
 
     def hesitates(self, group: str, priority: float, *, is_under_way: bool) -> bool:
@@ -147,12 +149,14 @@ class AdaptiveCrawl:
         # What was asked for stays where it is, whatever the model thinks of it now.
         kept = {target: c for target, c in judgement.moves.items() if target not in asked}
         judgement.moves = {**kept, **{target: self._wanted(target) for target in due}}
-        judgement.priorities = {**judgement.priorities, _COMPLETING: _FIRST, _MAIN_PARTS: _FIRST}
+        wanted = dict.fromkeys((_COMPLETING, _MAIN_PARTS, _SMALL), _FIRST)
+        judgement.priorities = {**judgement.priorities, **wanted}
 
     def _wanted(self, target: int) -> Choice:
         if self.completion.is_of_list(target):
             return Choice(Reason.KEEP_TOGETHER, _COMPLETING, 0.0, move=True)
-        return Choice(Reason.FOLLOW, _MAIN_PARTS, 0.0, move=True)
+        group = _SMALL if self.completion.is_small(target) else _MAIN_PARTS
+        return Choice(Reason.FOLLOW, group, 0.0, move=True)
 
     def _incomplete(self) -> set[int]:
         """URLs of lists that are to be completed, of others to be begun, of what all pages show."""
@@ -166,7 +170,8 @@ class AdaptiveCrawl:
         lists = {name: self.model.waiting_in(name) for name in kinds.long()}
         lists |= {name: self.model.waiting_in(name, much_linked=True) for name in kinds.short()}
         everywhere = self.model.shown_everywhere()
-        return self.completion.begin(self._pages, spellings, lists, everywhere)
+        small = self.model.small_pages()
+        return self.completion.begin(self._pages, spellings, lists, everywhere, small)
 
     # Plans
 

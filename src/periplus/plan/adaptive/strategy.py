@@ -16,6 +16,7 @@ from periplus.plan.adaptive.objective import Content, Objective, Searching
 from periplus.plan.adaptive.offers import Answers, Offers
 from periplus.plan.adaptive.revealed import Revealed
 from periplus.plan.adaptive.settings import AdaptiveSettings
+from periplus.plan.adaptive.small_pages import SmallPages
 from periplus.plan.adaptive.tries import Tries
 from periplus.plan.adaptive.trust import PlaceGains, trust_in_untried
 from periplus.plan.adaptive.walls import First, Walls
@@ -56,6 +57,7 @@ class Adaptive:
         self._place_gains = PlaceGains(self.settings.coarse_memory)
         self.coverage = Coverage(self.settings)
         self._walls = Walls()
+        self._small_pages = SmallPages()
         self._tries = Tries(self.settings, self.arcs, self.coverage, self._walls)
         self._at_root = 0.0
         self._hopes = [0.0]  # by arc: the part of the priority that is not the page's own gain
@@ -82,8 +84,10 @@ class Adaptive:
             self._meet_wall(visit, arc, gain)
             self._offers.learn_numbers(visit.page, arc, gain, answers)
         keys = self._offers.patterns.keys(visit.url)
+        pattern, usual = self.arcs.pattern(keys), self.coverage.usual()
+        self._small_pages.learn(pattern, gain, usual, len(new), len(grams))
         if self.settings.use_exclusive and len(new):
-            self._exclusive.learn(self.arcs.pattern(keys), grams, new)
+            self._exclusive.learn(pattern, grams, new)
         self._offers.take_in(visit, keys, len(new), len(grams), answers)
         if self._pages % self.settings.index_every == 0:
             self._offers.review(answers)
@@ -159,11 +163,22 @@ class Adaptive:
             return {}
         is_page = np.array([not key.is_other_spelling for key in arcs.keys])
         is_page[NO_ARC] = False
-        is_alike = np.frombuffer(waiting.pattern, np.int32) == number
+        # Some were found before the words of the pattern were known.
+        is_alike = np.isin(np.frombuffer(waiting.pattern, np.int32), arcs.of_shape(number))
         found = np.flatnonzero(is_alike & is_page[np.frombuffer(waiting.arc, np.int32)]).tolist()
         if much_linked:
             found = [target for target in found if target in waiting.plain]
-        return {target: waiting.urls[target] for target in found if target in waiting.urls}
+        urls = {target: waiting.urls[target] for target in found if target in waiting.urls}
+        keys = self._offers.patterns.keys
+        return {target: url for target, url in urls.items() if arcs.pattern(keys(url)) == number}
+
+    def small_pages(self) -> dict[int, str]:
+        """URLs that wait of kinds whose pages say little, but each of them something new."""
+        found: dict[int, str] = {}
+        for pattern in self._small_pages.kinds():
+            if pattern not in self._walls.patterns:
+                found |= self.waiting_in(self.arcs.pattern_names[pattern])
+        return found
 
     # Priorities
 
@@ -297,6 +312,7 @@ class Adaptive:
             "exclusive": self._exclusive.save(),
             "place_gains": self._place_gains.save(),
             "walls": self._walls.save(),
+            "small_pages": self._small_pages.save(),
             "coverage": self.coverage.save(),
             "at_root": self._at_root,
             "hopes": self._hopes,
@@ -316,6 +332,7 @@ class Adaptive:
         self._exclusive.restore(state["exclusive"])
         self._place_gains.restore(state["place_gains"])
         self._walls.restore(state["walls"])
+        self._small_pages.restore(state["small_pages"])
         self.coverage.restore(state["coverage"])
         self._at_root = float(state["at_root"])
         self._hopes = [float(h) for h in state["hopes"]]

@@ -316,3 +316,24 @@ def test_what_most_pages_link_to_is_fetched_though_it_is_no_list() -> None:
     site.page("/news", {}, is_barren=True)
     site.page("/rules", {}, is_barren=True)
     assert site.completion.is_done
+
+
+def test_small_pages_come_last_and_within_bounds() -> None:
+    site = Site()
+    for thread in (1, 2):
+        site.thread(f"/t?id={thread}", 1, 5)
+    small = [site.id(f"/u?id={n}") for n in range(40)]
+    asked: list[str] = []
+    while due := site.completion.begin(100, [], {}, [], small):
+        paths = {number: path for path, number in site.ids.items()}
+        for target in sorted(due):
+            path = paths[target]
+            asked.append(path)
+            assert site.completion.is_small(target) == path.startswith("/u")
+            assert site.completion.is_of_list(target) == path.startswith("/t")
+            base, _, number = path.partition("&p=")
+            if number:
+                site.thread(base, int(number), 5, is_copy=True)
+            else:
+                site.page(path, {})
+    assert [path[:2] for path in asked] == ["/t"] * 8 + ["/u"] * 15
