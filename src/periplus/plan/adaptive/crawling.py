@@ -127,8 +127,9 @@ class AdaptiveCrawl:
         if self._is_ending or is_enough:
             # One more page is fetched: with its judgement come the moves that complete lists.
             self._is_ending = True
-            is_left = self.model.shown_everywhere() or self.model.small_pages()
-            return not (self.completion.has_turns or is_left)
+            model = self.model
+            is_more = self.completion.has_turns or model.shown_everywhere() or model.small_pages()
+            return not is_more
         return False
 
     def hesitates(self, group: str, priority: float, *, is_under_way: bool) -> bool:

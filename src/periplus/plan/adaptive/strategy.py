@@ -163,14 +163,18 @@ class Adaptive:
             return {}
         is_page = np.array([not key.is_other_spelling for key in arcs.keys])
         is_page[NO_ARC] = False
-        # Some were found before the words of the pattern were known.
-        is_alike = np.isin(np.frombuffer(waiting.pattern, np.int32), arcs.of_shape(number))
+        patterns = waiting.pattern
+        is_alike = np.isin(np.frombuffer(patterns, np.int32), arcs.of_shape(number))
         found = np.flatnonzero(is_alike & is_page[np.frombuffer(waiting.arc, np.int32)]).tolist()
         if much_linked:
             found = [target for target in found if target in waiting.plain]
         urls = {target: waiting.urls[target] for target in found if target in waiting.urls}
         keys = self._offers.patterns.keys
-        return {target: url for target, url in urls.items() if arcs.pattern(keys(url)) == number}
+        return {  # some were found before the words of the pattern were known
+            target: url
+            for target, url in urls.items()
+            if patterns[target] == number or arcs.pattern(keys(url)) == number
+        }
 
     def small_pages(self) -> dict[int, str]:
         """URLs that wait of kinds whose pages say little, but each of them something new."""
