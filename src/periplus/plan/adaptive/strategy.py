@@ -30,7 +30,6 @@ _KNOWN = 3  # fetches of an arc, before several of its links are asked for at on
 _MOST_PAGES = 0.5  # that show a link: it belongs to the site's own navigation
 # Of the price: after so many tries links worth less are never asked for, unless they reveal others.
 _HOPELESS, _TRIED, _HUB = 0.25, 3, 3.0
-_BARREN_TRIES = 2  # the same where none of them brought anything
 
 
 class Adaptive:
@@ -144,13 +143,11 @@ class Adaptive:
         arc, pattern = waiting.arc[target], waiting.pattern_of(target)
         if arcs.keys[arc].is_other_spelling or pattern in self._walls.patterns:
             return True
-        if self._revealed.links(arc) >= _HUB:
-            return False
-        node = arcs.pattern_node(pattern)
-        if tree.fetches[node] >= _BARREN_TRIES and not tree.fruits[node]:
-            return True
-        is_poor = self._worth(arc) < _HOPELESS * self.coverage.price()
-        return tree.fetches[node] >= _TRIED and is_poor
+        return (
+            tree.fetches[arcs.pattern_node(pattern)] >= _TRIED
+            and self._worth(arc) < _HOPELESS * self.coverage.price()
+            and self._revealed.links(arc) < _HUB
+        )
 
     def waiting_in(self, pattern: str, *, much_linked: bool = False) -> dict[int, str]:
         """URLs of a pattern that wait and are no other spellings of pages, by their ids.
