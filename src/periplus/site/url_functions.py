@@ -181,14 +181,14 @@ def _name_divisions(path: str, pairs: Sequence[str]) -> Iterator[_Division]:
         return
     for at, pair in enumerate(pairs):
         parameter, _, value = pair.partition("=")
-        page = _named(_spelled_out(value))
+        page = _named(spelled_out(value))
         if page:
             others = [_without_number(other) for i, other in enumerate(pairs) if i != at]
             yield f"{path}?{'&'.join(sorted([*others, f'{parameter}={_PAGE}']))}", page
 
 
-def _spelled_out(value: str) -> str:
-    """The name of a page as paths spell it: Blue+whale is Blue_whale."""
+def spelled_out(value: str) -> str:
+    """Parameters spell the names of pages in their own way: Blue+whale, posts%2Fblue_whale."""
     return unquote_plus(value).replace(" ", "_") if "%" in value or "+" in value else value
 
 

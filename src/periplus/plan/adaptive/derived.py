@@ -2,10 +2,9 @@
 
 import re
 from typing import NamedTuple
-from urllib.parse import unquote_plus
 
 from periplus import url as urls
-from periplus.site.url_functions import is_function
+from periplus.site.url_functions import is_function, spelled_out
 from periplus.site.url_patterns import UrlKeys
 
 _WORD = re.compile(r"[\w-]+")
@@ -26,7 +25,7 @@ class PageWords(NamedTuple):
             return True
         if not self.own:
             return False
-        url = _spelled_out(url)
+        url = spelled_out(url)
         # To look for them as parts of it is much faster, and rules most URLs out.
         if not all(word in url for word in self.own):
             return False
@@ -44,11 +43,4 @@ def page_words(url: str, keys: UrlKeys) -> PageWords:
 
 
 def _words(url: str) -> frozenset[str]:
-    return frozenset(_WORD.findall(_spelled_out(url)))
-
-
-def _spelled_out(url: str) -> str:
-    """Parameters spell the names of pages in their own way: Blue+whale, posts%2Fblue_whale."""
-    if "%" in url or "+" in url:
-        url = unquote_plus(url).replace(" ", "_")
-    return url
+    return frozenset(_WORD.findall(spelled_out(url)))
