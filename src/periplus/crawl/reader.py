@@ -12,6 +12,9 @@ from periplus.page import read_page
 from periplus.page.view import PageView, Stage
 from periplus.site.render_gain import FEW_LINKS, FEW_WORDS, has_scripts, looks_script_built
 
+_ROBOTS = "X-Robots-Tag"
+_UNINDEXED = frozenset(("noindex", "none"))
+
 
 class Reader(Protocol):
     """Turns a response into what the core can judge."""
@@ -36,6 +39,7 @@ class PageReader:
         view = read_page(
             payload.body, response.url, charset=charset, stages=self._stages, limits=self._limits
         )
+        _hear(response, view)
         scripted = has_scripts(payload.body)
         return Reading(
             view,
@@ -67,4 +71,13 @@ class CachedReader:
         if not response.is_html or response.is_redirect:
             return Reading()
         view = self._source.view_of(response, self._stages)
-        return Reading(view) if view is not None else self._fallback.read(response)
+        if view is None:
+            return self._fallback.read(response)
+        _hear(response, view)
+        return Reading(view)
+
+
+def _hear(response: Response, view: PageView) -> None:
+    """Take in what a header says of the page, as meta elements do; one robot's is not ours."""
+    words = [word.strip().lower() for word in response.header(_ROBOTS).split(",")]
+    view.noindex |= not _UNINDEXED.isdisjoint(words) and ":" not in words[0]

@@ -34,6 +34,29 @@ def test_content_codings_are_undone_and_the_charset_is_found() -> None:
 
 
 @pytest.mark.parametrize(
+    ("told", "unindexed"),
+    [
+        ("noindex", True),
+        ("nofollow, NOINDEX", True),
+        ("none", True),
+        ("nofollow", False),
+        ("somebot: noindex", False),
+        ("somebot: nofollow, noindex", False),
+    ],
+)
+def test_a_header_may_keep_a_page_out_of_indexes(told: str, unindexed: bool) -> None:
+    answer = response("/", b"<p>text", x_robots_tag=told)
+    view = READER.read(answer).view
+    assert view is not None
+    assert view.noindex is unindexed
+    known = READER.read(response("/", b"<p>text")).view
+    assert known is not None
+    cached = CachedReader(Source(known), Stage.LINKS, READER).read(answer).view
+    assert cached is not None
+    assert cached.noindex is unindexed
+
+
+@pytest.mark.parametrize(
     "answer",
     [
         response("/empty", b""),

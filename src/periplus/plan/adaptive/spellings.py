@@ -139,6 +139,13 @@ class Spellings:
                     self._forms.forget(part)
         return self._wholes.are(keys, named_keys)
 
+    def whole(self, visit: Visit, keys: UrlKeys, patterns: UrlPatterns) -> int | None:
+        """The URL, not in hand, of a whole that a page says to be part of."""
+        named = visit.view.canonical if visit.view else None
+        if not named or named == visit.url or not self._wholes.are(keys, patterns.keys(named)):
+            return None
+        return next((o.target for o in visit.links if o.url == named and not o.fetched), None)
+
     def deny(self, claim: Claim, target: int) -> None:
         """Note a URL that is another spelling of one that only waits."""
         if len(self._rivals) < _MOST_RIVALS:

@@ -20,6 +20,7 @@ from periplus.plan.adaptive.small_pages import SmallPages
 from periplus.plan.adaptive.tries import Tries
 from periplus.plan.adaptive.trust import PlaceGains, trust_in_untried
 from periplus.plan.adaptive.walls import First, Walls
+from periplus.plan.adaptive.wholes import LEAST_PARTS
 from periplus.plan.adaptive.yields import ROOT, YieldTree
 from periplus.plan.strategy import Judgement, Progress, Visit
 from periplus.site.seen_grams import SeenGrams
@@ -102,6 +103,10 @@ class Adaptive:
         alone = gain * self._shares[arc] if arc < len(self._shares) else gain
         for other in answers.continuing:
             self._tree.hint(self.arcs.nodes[other], alone)
+        whole = self._offers.spellings.whole(visit, keys, self._offers.patterns)
+        if whole is not None:
+            arc_of_whole = self._offers.waiting.arc[whole]
+            self._tree.hint(self.arcs.nodes[arc_of_whole], LEAST_PARTS * gain)
         priorities = self._reported(arc)
         self._offers.put_samples_first(self._tries.samples(), answers)
         return Judgement(answers.choices, priorities, moves=answers.moves)

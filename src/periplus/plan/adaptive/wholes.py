@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from periplus.site.url_patterns import UrlKeys
 
 _SHARED = 2  # pages with a text of their own that name what another has named: no accident
+LEAST_PARTS = _SHARED + 1  # of a whole, as far as is known: so much more than one of them it holds
 _MOST_FORMS = 10_000  # named by pages of one kind
 _MOST_KINDS = 1_000
 

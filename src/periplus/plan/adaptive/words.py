@@ -14,7 +14,9 @@ from periplus.site.split_url import split_url
 _CHORE_WORDS = """
     login logon logout signin signup signoff register registration join forgot
     password reply quote report print printable share sort order sortby orderby
-    asc desc edit history diff revision source raw download export feed rss atom cart basket
+    asc desc edit history histories diff diffs revision revisions source raw download export feed
+    rss atom rename revert restore undo rollback attach attachments upload blame annotate changelog
+    changes backlinks admin moderate ban block ignore unread cart basket
     checkout wishlist compare account email mailto subscribe unsubscribe watch unwatch favorite
     bookmark vote rate flag like delete remove random search advanced permalink trackback calendar
     help privacy terms cookie cookies preferences settings contact

@@ -2,12 +2,15 @@
 
 import json
 
+import pytest
+
 from periplus.page.read import read_page
 from periplus.plan.adaptive.completing import Completion
 from periplus.plan.strategy import Offered, Verdict, Visit
 from periplus.site.url_patterns import UrlPatterns
 
 SITE = "http://site.test"
+UNINDEXED = '<meta name="robots" content="noindex">'
 
 
 class Site:
@@ -28,9 +31,10 @@ class Site:
         *,
         is_copy: bool = False,
         is_barren: bool = False,
+        head: str = "",
     ) -> None:
         self.fetched.add(path)
-        body = "<title>Hens</title>" + "".join(
+        body = f"{head}<title>Hens</title>" + "".join(
             f'<p><a href="{url}">{text}</a>' for text, url in anchors.items()
         )
         view = read_page(body.encode(), SITE + path, charset="utf-8")
@@ -337,3 +341,13 @@ def test_small_pages_come_last_and_within_bounds() -> None:
             else:
                 site.page(path, {})
     assert [path[:2] for path in asked] == ["/t"] * 8 + ["/u"] * 15
+
+
+@pytest.mark.parametrize(("head", "asked"), [("", 3), (UNINDEXED, 0)])
+def test_versions_of_a_page_that_are_to_be_in_no_index_are_no_list(head: str, asked: int) -> None:
+    site = Site()
+    anchors = {str(n): f"/page?version={n}" for n in range(1, 6)}
+    for version in (1, 2):
+        path = f"/page?version={version}"
+        site.page(path, anchors, is_barren=True, head=head)
+    assert len(site.due()) == asked

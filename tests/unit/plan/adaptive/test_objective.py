@@ -54,6 +54,33 @@ def test_a_page_that_hardly_says_anything_new_is_worth_the_less() -> None:
     assert 0 < Content().gain(page, few) < 0.3 * len(few)
 
 
+def unindexed(url: str) -> Visit:
+    head = '<meta name="robots" content="noindex,follow">'
+    view = read_page(f"<head>{head}</head><body>text</body>".encode(), url, charset="utf-8")
+    return Visit(1, url, 200, 0, "", Verdict.VALUABLE, view, [])
+
+
+def test_views_of_pages_that_are_to_be_in_no_index_are_worth_little() -> None:
+    content = Content()
+    content.gain(visit(), SOME)
+    assert content.gain(unindexed(SITE + "page?version=3"), SOME) < 0.2 * len(SOME)
+    assert content.gain(unindexed(SITE + "list-of-all-pages"), SOME) == len(SOME)
+
+
+def test_a_site_that_is_in_no_index_says_nothing_by_it() -> None:
+    content = Content()
+    for page in range(3):
+        assert content.gain(unindexed(f"{SITE}?page={page}"), SOME) == len(SOME)
+
+
+def test_what_a_site_said_survives_json() -> None:
+    content, restored = Content(), Content()
+    for _ in range(4):
+        content.gain(unindexed(SITE), SOME)
+    restored.restore(json.loads(json.dumps(content.save())))
+    assert restored.gain(unindexed(f"{SITE}?page=1"), SOME) == len(SOME)
+
+
 @pytest.mark.parametrize(
     ("verdict", "new", "gain"),
     [
