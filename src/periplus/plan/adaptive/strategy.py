@@ -113,13 +113,13 @@ class Adaptive:
 
     def _meet_wall(self, visit: Visit, arc: int, gain: float) -> None:
         """Where others of its pattern led to this very page, what the first one brought is void."""
-        words = visit.view.words if visit.view else None
-        if words is None or not words.text_hash:
+        view = visit.view
+        if view is None or view.words is None or not view.words.text_hash:
             return
         pattern = self.arcs.keys[arc].pattern
         first = First(self.arcs.nodes[arc], pattern, gain)
         fetches = self._tree.fetches[self.arcs.pattern_node(pattern)]
-        known = self._walls.meet(words.text_hash, first, fetches)
+        known = self._walls.meet(view.words.text_hash, first, fetches, is_unindexed=view.noindex)
         if known is not None:
             self._tree.retract(known.node, known.gain, self.coverage.price())
 

@@ -23,6 +23,8 @@ _AUDITS_AT_ONCE = 3
 _LARGE = 0.1  # of the useful pages: an arc that has more links gets some tries before it is left
 _LEAST_TRIES = 5
 _DERIVED_TRIES = 2  # of links that are made of the URL of their page: each page has many
+_HUGE = 0.5  # of the useful pages: whatever the first links of so many led to, some more are tried
+_HUGE_TRIES = 8
 _WELL_KNOWN = 30  # fetches: an arc that was tried so often is what it seems
 _LITTLE_KNOWN = 0.85  # the low end of the estimate: below that nothing is left untried lightly
 _CURIOUS = 0.2
@@ -91,6 +93,7 @@ class Tries:
         hoped = columns.stock * columns.hope * may_bear / max(self._coverage.usual(), 1e-9)
         is_due |= hoped > most
         is_large = self._is_large(columns) & ~is_wall
+        is_large |= self._is_huge(columns, doubt)
         is_due |= is_large
         if self._audits < settings.first_audits + settings.first_try_share * pages:
             is_due |= (doubt.fetches[doubt.kinds] == 0) & (held > 0)
@@ -120,6 +123,17 @@ class Tries:
         is_large = columns.stock > _LARGE * self._coverage.useful
         is_large &= (columns.fetches < _LEAST_TRIES) & (columns.priors >= 1.0)
         return np.asarray(is_large & ~columns.is_other_spelling & ~columns.is_derived)
+
+    def _is_huge(self, columns: ArcColumns, doubt: Doubts) -> Flags:
+        """By arc: whether it has so many links that a few of them say nothing, against all odds.
+
+        The discussion of a page may not be written for two in three pages, and show a note instead:
+        the first ones that were tried look like a wall.
+        """
+        is_huge = columns.stock > _HUGE * self._coverage.useful
+        is_huge &= (doubt.fetches[doubt.kinds] < _HUGE_TRIES) & ~doubt.has_borne[doubt.kinds]
+        is_huge &= (columns.priors >= 1.0) & ~self._walls.are_prompts(columns.patterns)
+        return np.asarray(is_huge & ~columns.is_other_spelling)
 
     def _with_a_look(self, columns: ArcColumns, index: F64, doubt: Doubts, pages: int) -> F64:
         """Put the links first of which it matters most, and is least known, how much they hold.

@@ -3,6 +3,9 @@
 The first of them brings new text, and the kind seems to bear. When a third one has the very same
 text, the first is known for what it was, and its gain says nothing of its kind any more. Two may be
 the same page by different links.
+
+A wall that is to be in no index is a prompt. Another one may stand for pages that nobody has
+written yet, among others that somebody has: of many links that led to it some more are tried.
 """
 
 from collections.abc import Mapping
@@ -33,8 +36,11 @@ class Walls:
     def __init__(self) -> None:
         self._firsts: dict[tuple[int, int], First] = {}  # by the hash of the text and the pattern
         self.patterns: set[int] = set()  # that have led to one
+        self._prompts: set[int] = set()  # of them: to one that is to be in no index
 
-    def meet(self, text: int, first: First, fetches: int) -> First | None:
+    def meet(
+        self, text: int, first: First, fetches: int, *, is_unindexed: bool = False
+    ) -> First | None:
         """A page with this text was fetched, of a pattern fetched so often before.
 
         Returns: the page of the same pattern that had the text first, once.
@@ -49,21 +55,28 @@ class Walls:
             self._firsts[key] = known._replace(times=known.times + 1)
             return None
         self.patterns.add(first.pattern)
+        if is_unindexed:
+            self._prompts.add(first.pattern)
         return self._firsts.pop(key)
 
     def are_met(self, patterns: I32) -> Flags:
         """Which of these patterns have led to one."""
         return np.isin(patterns, list(self.patterns))
 
+    def are_prompts(self, patterns: I32) -> Flags:
+        """Which of these patterns have led to one that is to be in no index."""
+        return np.isin(patterns, list(self._prompts))
+
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
         return {
             "firsts": [[text, *first] for (text, _), first in self._firsts.items()],
             "patterns": sorted(self.patterns),
+            "prompts": sorted(self._prompts),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
         firsts = [(int(text), First(*first)) for text, *first in state["firsts"]]
         self._firsts = {(text, first.pattern): first for text, first in firsts}
-        self.patterns = set(state["patterns"])
+        self.patterns, self._prompts = set(state["patterns"]), set(state["prompts"])

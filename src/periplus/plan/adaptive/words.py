@@ -45,7 +45,8 @@ def chore_factor(url: str, anchor: str, rel: int) -> float:
         hits += not _CHORES.isdisjoint(anchor_words) or not _CHORES.isdisjoint(joined)
     segments, pairs = split_url(url)
     parts = [*pairs, segments[-1]] if len(segments) < 3 else pairs
-    hits += any(not _CHORES.isdisjoint(_words(part)) for part in parts)
+    last = next(filter(None, reversed(segments)), "")  # of a long path the word alone: /user/login/
+    hits += last.lower() in _CHORES or any(not _CHORES.isdisjoint(_words(p)) for p in parts)
     hits += bool(rel & Rel.NOFOLLOW)
     factor = _FACTORS[hits] * (_GROWING if _is_growing(segments) else 1.0)
     return factor * _NO_LETTERS if anchor and not anchor_words else factor

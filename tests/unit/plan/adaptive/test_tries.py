@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from periplus.plan.adaptive.arcs import ArcKey, Arcs
 from periplus.plan.adaptive.coverage import Coverage
@@ -90,8 +91,25 @@ def test_links_made_of_their_pages_url_and_walls_get_none() -> None:
 
 def test_what_each_page_links_to_of_itself_is_tried_twice() -> None:
     for fetches, raised in ((0, [2]), (1, [2]), (2, [])):
+        own = columns(stock=90, fetches=fetches)
+        assert Crawl().raised(replace(own, derived=own.links)) == raised
+
+
+def test_what_most_pages_link_to_of_themselves_is_tried_more_often() -> None:
+    for fetches, raised in ((3, [2]), (7, [2]), (8, [])):
         own = columns(stock=150, fetches=fetches)
         assert Crawl().raised(replace(own, derived=own.links)) == raised
+    chore = columns(stock=150, fetches=3)
+    chore = replace(chore, derived=chore.links, priors=np.full(3, 0.3))
+    assert Crawl().raised(chore) == []
+
+
+@pytest.mark.parametrize("is_unindexed", [False, True])
+def test_a_wall_that_is_no_prompt_may_stand_for_pages_to_be_written(is_unindexed: bool) -> None:
+    crawl = Crawl()
+    for fetches in range(3):
+        crawl.walls.meet(9, First(0, 1, 0.0), fetches, is_unindexed=is_unindexed)
+    assert crawl.raised(columns(stock=150, fetches=3)) == ([] if is_unindexed else [2])
 
 
 def test_what_is_worth_it_on_average_is_not_left_for_want_of_a_budget() -> None:

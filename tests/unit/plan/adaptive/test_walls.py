@@ -29,6 +29,16 @@ def test_it_is_told_of_which_patterns_walls_are_known() -> None:
     assert walls.are_met(np.array([0, 1, 2, 1], np.int32)).tolist() == [False, True, False, True]
 
 
+def test_prompts_are_walls_that_are_to_be_in_no_index() -> None:
+    walls, restored = Walls(), Walls()
+    for fetches in range(3):
+        walls.meet(99, First(5, 1, 40.0), fetches, is_unindexed=True)
+        walls.meet(98, First(6, 2, 40.0), fetches)
+    restored.restore(json.loads(json.dumps(walls.save())))
+    assert restored.are_met(np.array([1, 2], np.int32)).tolist() == [True, True]
+    assert restored.are_prompts(np.array([1, 2], np.int32)).tolist() == [True, False]
+
+
 def test_a_text_that_another_pattern_had_is_no_wall() -> None:
     walls = Walls()
     walls.meet(99, First(5, 1, 40.0), fetches=0)

@@ -17,6 +17,11 @@ def test_chores_are_expected_less_the_more_speaks_for_it() -> None:
     assert 1.0 > one > two > three > 0.0
 
 
+def test_of_a_long_path_only_a_word_by_itself_is_a_chore() -> None:
+    assert chore_factor("http://site.test/user/account/login/", "", 0) < 1.0
+    assert chore_factor("http://site.test/a/b/how-to-login", "A title", 0) == 1.0
+
+
 def test_other_languages_have_chores_too() -> None:
     assert chore_factor(URL, "Antworten", 0) == chore_factor(URL, "ответить", 0) < 1.0
 
