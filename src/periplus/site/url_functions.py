@@ -62,8 +62,20 @@ class UrlFunctions:
         self._words: dict[str, _Word] = {}  # by the word, with the page before or behind it
         self._functions: set[str] = set()
 
-    def learn(self, url: str) -> None:
-        """Take a URL in; each is to be given once."""
+    def learn(self, found: Sequence[str]) -> None:
+        """Take the URLs of a page in; each is to be given once.
+
+        A list may link to the history of a page before the page.
+        """
+        for url in found:
+            parts = _cut(url)
+            for page in (parts.page, parts.name):
+                if page and len(self._pages) < _MOST_PAGES:
+                    self._pages.add(urls.url_hash(page))
+        for url in found:
+            self._learn(url)
+
+    def _learn(self, url: str) -> None:
         parts = _cut(url)
         divisions = parts.by_path + parts.by_query
         best, met, met_with = (0, 0), "", 0
@@ -76,9 +88,6 @@ class UrlFunctions:
                     best, met, met_with = rank, name, page_hash
         for name, _ in divisions:
             self._count(name, met_with if name == met else 0)
-        for page in (parts.page, parts.name):
-            if page and len(self._pages) < _MOST_PAGES:
-                self._pages.add(urls.url_hash(page))
 
     def _count(self, name: str, page: int) -> None:
         word = self._words.get(name)

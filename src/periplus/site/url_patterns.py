@@ -151,11 +151,12 @@ class UrlPatterns:
 
     def learn(self, urls: Iterable[str]) -> None:
         """Count the values of URLs; each URL is to be given once."""
-        for url in urls:
+        found = list(urls)
+        for url in found:
             self._read(url, count=True)
-            if self._functions is not None:
-                self._functions.learn(url)
-            self._keys.clear()
+        if self._functions is not None:
+            self._functions.learn(found)
+        self._keys.clear()
 
     def keys(self, url: str) -> UrlKeys:
         """Shape and pattern of a URL as they are known now."""

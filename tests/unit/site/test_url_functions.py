@@ -13,7 +13,7 @@ SITE = "http://wiki.test"
 def taught(*paths: str) -> UrlFunctions:
     functions = UrlFunctions()
     for path in paths:
-        functions.learn(SITE + path)
+        functions.learn([SITE + path])
     return functions
 
 
@@ -102,14 +102,21 @@ def test_patterns_name_the_function_where_that_is_asked_for() -> None:
     assert asked.keys(url) == plain.keys(url)._replace(function="{}/_edit")
 
 
+def test_a_list_may_name_functions_before_their_pages() -> None:
+    found = [SITE + path for path in reversed(with_pages("/_history/{}/"))]
+    listed = UrlFunctions()
+    listed.learn(found)
+    assert listed.known() == ["_history/{}"]
+
+
 def test_it_goes_on_as_before_from_what_was_saved() -> None:
     functions = taught(*with_pages("/{}/_edit/")[:-3])
     other = UrlFunctions()
     other.restore(json.loads(json.dumps(functions.save())))
     assert other.save() == functions.save()
     for path in with_pages("/{}/_edit/")[-3:]:
-        functions.learn(SITE + path)
-        other.learn(SITE + path)
+        functions.learn([SITE + path])
+        other.learn([SITE + path])
     assert other.save() == functions.save()
     assert other.known() == ["{}/_edit"]
 
