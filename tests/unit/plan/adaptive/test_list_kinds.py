@@ -35,3 +35,16 @@ def test_what_was_counted_is_saved() -> None:
     other = ListKinds()
     other.restore(json.loads(json.dumps(kinds.save())))
     assert other.long() == kinds.long() != {}
+
+
+def test_a_long_list_speaks_for_those_beside_it() -> None:
+    kinds = ListKinds()
+    kinds.count("/tags/cats/", 9)
+    assert set(kinds.long()) == {"/tags/cats/", "/tags/*/"}
+    kinds.count("/tags/*/", 1)
+    assert kinds.short() == {}
+    assert kinds.long()["/tags/*/"] == 5.0
+    for pattern in ("/", "/news/", "/list?name=cats"):  # what is beside them may be anything
+        alone = ListKinds()
+        alone.count(pattern, 9)
+        assert set(alone.long()) == {pattern}
