@@ -245,7 +245,7 @@ def test_a_feed_tells_what_changed(shell: Shell, tmp_path: Path) -> None:
         site.reply(7)
         new = site.start_thread(1)
         refreshed(shell, job, site, "--budget", 8)
-        assert "/feed.xml" in site.asked
+        assert site.asked[0] == "/feed.xml"
         assert f"/thread/{new}" in site.asked
         assert any(path.startswith("/thread/7") for path in site.asked)
         verified(shell, job)

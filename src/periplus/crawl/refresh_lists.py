@@ -14,6 +14,7 @@ from periplus.store import JobStore
 
 _SITEMAP = re.compile(rb"^[ \t]*sitemap[ \t]*:[ \t]*(\S{1,2048})", re.IGNORECASE | re.MULTILINE)
 _XML = re.compile(r"(?:application|text)/(?:[a-z]+\+)?xml")
+_ALTERNATE = "link.alternate"  # the last step of the label of another form of a page
 _FEED = re.compile(r"\b(?:feeds?|rss\d?|atom|rdf|xml)\b", re.IGNORECASE)
 _GZIP_MAGIC = b"\x1f\x8b"
 MOST_SITEMAPS = 20  # of one site, the newest
@@ -45,6 +46,18 @@ def feeds_of(view: PageView) -> list[str]:
         if source == LinkSource.LINK_ALTERNATE and _FEED.search(urls.path_and_query(url))
     ]
     return list(dict.fromkeys(named))[:_MOST_FEEDS]
+
+
+def feeds_named(store: JobStore, page: int) -> list[str]:
+    """The feeds that a page named when it was crawled, by the links that are noted of it."""
+    links = store.links_of(page)
+    named = [
+        store.url(int(target))
+        for target, label in zip(links.targets, links.labels, strict=True)
+        if label.rpartition("/")[2].startswith(_ALTERNATE)
+    ]
+    feeds = [url for url in named if _FEED.search(urls.path_and_query(url))]
+    return list(dict.fromkeys(feeds))[:_MOST_FEEDS]
 
 
 def may_list(response: Response) -> bool:

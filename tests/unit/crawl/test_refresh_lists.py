@@ -2,14 +2,23 @@
 
 import time
 
+import numpy as np
 import pytest
 
 from periplus.change.evidence import Sign
 from periplus.crawl.reader import PageReader
-from periplus.crawl.refresh_lists import feeds_of, may_list, read_list, sitemaps_of
+from periplus.crawl.refresh_lists import (
+    feeds_named,
+    feeds_of,
+    may_list,
+    read_list,
+    sitemaps_of,
+)
 from periplus.limits import DEFAULT_LIMITS
 from periplus.page.view import Stage
+from periplus.plan.strategy import Reason
 from periplus.store import JobStore, VisitRow
+from periplus.store.links import LinkRows
 from unit.crawl.samples import ORIGIN, response
 
 SITEMAP = """<?xml version="1.0"?><urlset>
@@ -38,6 +47,28 @@ def test_feeds_are_alternates_that_look_like_one() -> None:
     view = PageReader(Stage.LINKS, DEFAULT_LIMITS).read(response("/", html)).view
     assert view is not None
     assert feeds_of(view) == [ORIGIN + "/feed/atom.xml"]
+
+
+def test_feeds_that_a_page_named_when_it_was_crawled_are_known() -> None:
+    store = JobStore.create(None)
+    found = {
+        "/feed/atom.xml": "html/head/link.alternate",
+        "/de/": "html/head/link.alternate",
+        "/rss": "html/body/a",
+    }
+    page, *targets = store.intern([ORIGIN + path for path in ("/", *found)])[0].tolist()
+    assert feeds_named(store, page) == []
+    store.add_links(
+        page,
+        LinkRows(
+            targets=np.array(targets, np.uint32),
+            rows=np.arange(len(found), dtype=np.int32),
+            labels=list(found.values()),
+            reasons=[Reason.FOLLOW] * len(found),
+            groups=[""] * len(found),
+        ),
+    )
+    assert feeds_named(store, page) == [ORIGIN + "/feed/atom.xml"]
 
 
 @pytest.mark.parametrize(
