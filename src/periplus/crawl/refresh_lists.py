@@ -1,6 +1,7 @@
 """Where a site says itself what changed: the sitemaps that robots.txt names, and its feeds."""
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from periplus import url as urls
@@ -48,8 +49,17 @@ def feeds_of(view: PageView) -> list[str]:
     return list(dict.fromkeys(named))[:_MOST_FEEDS]
 
 
-def feeds_named(store: JobStore, page: int) -> list[str]:
-    """The feeds that a page named when it was crawled, by the links that are noted of it."""
+def lists_named(store: JobStore, start_urls: Sequence[str]) -> Iterator[str]:
+    """The sitemaps that robots.txt names, and the feeds that the start pages named."""
+    for origin in dict.fromkeys(urls.origin(url) for url in start_urls):
+        host = store.hosts().get(origin)
+        yield from sitemaps_of(host.robots_body if host else None)
+    for page in store.intern(list(start_urls))[0].tolist():
+        yield from _feeds_named(store, page)
+
+
+def _feeds_named(store: JobStore, page: int) -> list[str]:
+    """By the links that were noted of a page when it was crawled."""
     links = store.links_of(page)
     named = [
         store.url(int(target))

@@ -15,14 +15,7 @@ from periplus.crawl.counters import Counters
 from periplus.crawl.events import Keep, Reading
 from periplus.crawl.intake import ROBOTS_GROUP, Intake
 from periplus.crawl.refresh_counts import RefreshCounts
-from periplus.crawl.refresh_lists import (
-    MOST_SITEMAPS,
-    feeds_named,
-    feeds_of,
-    may_list,
-    read_list,
-    sitemaps_of,
-)
+from periplus.crawl.refresh_lists import MOST_SITEMAPS, feeds_of, lists_named, may_list, read_list
 from periplus.crawl.refresh_new import NewUrls
 from periplus.crawl.refresh_noise import NoiseBook
 from periplus.crawl.refresh_revisit import Meaning, Revisited, Revisits
@@ -104,13 +97,8 @@ class RefreshSource:
     # Source
 
     def start(self, start_urls: Sequence[str]) -> None:
-        for origin in dict.fromkeys(urls.origin(url) for url in start_urls):
-            host = self._store.hosts().get(origin)
-            for url in sitemaps_of(host.robots_body if host else None):
-                self._add_source(url)
-        for page in self._store.intern(list(start_urls))[0].tolist():
-            for url in feeds_named(self._store, page):
-                self._add_source(url)
+        for url in lists_named(self._store, start_urls):
+            self._add_source(url)
 
     def origins(self) -> list[str]:
         self._fill()

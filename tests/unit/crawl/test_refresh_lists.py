@@ -8,8 +8,8 @@ import pytest
 from periplus.change.evidence import Sign
 from periplus.crawl.reader import PageReader
 from periplus.crawl.refresh_lists import (
-    feeds_named,
     feeds_of,
+    lists_named,
     may_list,
     read_list,
     sitemaps_of,
@@ -17,8 +17,7 @@ from periplus.crawl.refresh_lists import (
 from periplus.limits import DEFAULT_LIMITS
 from periplus.page.view import Stage
 from periplus.plan.strategy import Reason
-from periplus.store import JobStore, VisitRow
-from periplus.store.links import LinkRows
+from periplus.store import JobStore, LinkRows, VisitRow
 from unit.crawl.samples import ORIGIN, response
 
 SITEMAP = """<?xml version="1.0"?><urlset>
@@ -57,7 +56,7 @@ def test_feeds_that_a_page_named_when_it_was_crawled_are_known() -> None:
         "/rss": "html/body/a",
     }
     page, *targets = store.intern([ORIGIN + path for path in ("/", *found)])[0].tolist()
-    assert feeds_named(store, page) == []
+    assert list(lists_named(store, [ORIGIN + "/"])) == []
     store.add_links(
         page,
         LinkRows(
@@ -68,7 +67,7 @@ def test_feeds_that_a_page_named_when_it_was_crawled_are_known() -> None:
             groups=[""] * len(found),
         ),
     )
-    assert feeds_named(store, page) == [ORIGIN + "/feed/atom.xml"]
+    assert list(lists_named(store, [ORIGIN + "/"])) == [ORIGIN + "/feed/atom.xml"]
 
 
 @pytest.mark.parametrize(
