@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from periplus import url as urls
 from periplus.plan.adaptive.list_kinds import ListKinds
+from periplus.plan.adaptive.unindexed import is_view
 from periplus.plan.strategy import Offered, Verdict, Visit
 from periplus.site.page_counts import MISSING, Change, PageCounts, changes, says_number
 from periplus.site.split_url import split_url
@@ -120,17 +121,16 @@ class Completion:
             [(o.url, marks[o.row] - FIRST_NUMBER) for o in numbered],
             [o.url for o in turning if marks[o.row] < FIRST_NUMBER],
         )
-        # What is to be in no index, and brought nothing, shows a page in another way.
-        is_view = visit.view.noindex and is_barren and "?" in visit.url
+        is_idle_view = is_barren and is_view(visit)
         if was_asked and self.is_of_list(visit.page):
             named = self._names_others(visit, marks)
             found = sum(o.fresh and o.row >= 0 and marks[o.row] in _ELSEWHERE for o in visit.links)
             if named is not None:
-                is_idle = is_view or (is_barren and named + found < _FEW_NAMED)
+                is_idle = is_idle_view or (is_barren and named + found < _FEW_NAMED)
                 self._note_idle(visit.url, is_idle=is_idle)
             if named == 0:
                 turning = [o for o in turning if marks[o.row] >= FIRST_NUMBER]
-        if (visit.verdict is Verdict.VALUABLE or was_asked) and not is_view:
+        if (visit.verdict is Verdict.VALUABLE or was_asked) and not is_idle_view:
             counts = {o.row for o in numbered if not _is_page(visit.url, o, marks)}
             pages = {o.url: marks[o.row] - FIRST_NUMBER for o in numbered if o.row not in counts}
             turning = [o for o in turning if o.row not in counts]

@@ -20,6 +20,7 @@ from periplus.plan.adaptive.plan_content import (
 )
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.strategy import Adaptive
+from periplus.plan.adaptive.unindexed import Unindexed
 from periplus.plan.estimates import CoverageEstimate
 from periplus.plan.plan_file import PlanFile
 from periplus.plan.strategy import (
@@ -77,10 +78,12 @@ class AdaptiveCrawl:
         self.reads_lists = reads_lists
         self._site = ""
         self._pages = 0
+        self._unindexed = Unindexed()
         self._invalid: set[int] = set()  # hashes of URLs that could not be had
 
     def judge(self, visit: Visit) -> Judgement:
         note = ""
+        visit = self._unindexed.heard(visit)
         if self._pages == 0:
             self._site = visit.url
             note = self._try_plans(visit)
@@ -271,6 +274,7 @@ class AdaptiveCrawl:
             "model": self.model.save(),
             "evidence": self.evidence(),
             "objective": self.model._objective.save(),
+            "unindexed": self._unindexed.save(),
             "chosen": self._chosen,
             "follow": {group: str(wish) for group, wish in self._follow.items()},
             "site": self._site,
@@ -283,6 +287,7 @@ class AdaptiveCrawl:
     def restore(self, state: Mapping[str, Any]) -> None:
         self.model.restore(state["model"])
         self.model._objective.restore(state["objective"])
+        self._unindexed.restore(state["unindexed"])
         self.history.restore(state["evidence"])
         self._chosen = state["chosen"]
         self._follow = {group: Follow(wish) for group, wish in state["follow"].items()}

@@ -15,7 +15,7 @@ from periplus import url as urls
 from periplus.errors import ConfigError
 from periplus.page.view import U64
 from periplus.page.words import has_number
-from periplus.plan.adaptive.unindexed import Unindexed
+from periplus.plan.adaptive.unindexed import is_view
 from periplus.plan.behaviour.model import Behaviour
 from periplus.plan.strategy import Offered, Verdict, Visit
 from periplus.site.url_values import url_values
@@ -26,6 +26,7 @@ PAGE = 100.0  # what a page, a relevant page, the visits of a usual page are wor
 _LINK = 20.0
 _NUMBER_SHARE = 0.25  # what a word pair with a number is worth, relative to one without
 _SEAMS = 0.05  # of a page's word pairs: if fewer are new, they are where known texts meet
+_VIEW_SHARE = 0.1  # what only an old version shows is new, but hardly wanted
 _TERM = re.compile(r"(?:(\d+(?:\.\d+)?)\s*\*\s*)?([a-z][a-z0-9_-]*)")
 
 PageScore = Callable[[Visit], float]  # how far a page is wanted, 0 to 1
@@ -82,32 +83,22 @@ class Stateless:
         """Take up what `save` returned."""
 
 
-class Content:
+class Content(Stateless):
     """New 2-grams: the text that was not in hand before. Those with numbers count little.
 
     Lists, histories and counters are full of new numbers, and say nothing new. A page that hardly
     has any new pair shows known texts in another order, and is worth the less, the fewer it has.
-    So is what the site itself calls no page of its own.
+    So is a view of another page.
     """
-
-    def __init__(self) -> None:
-        self._unindexed = Unindexed()
 
     def gain(self, visit: Visit, new: U64) -> float:
         words = len(new) - (1.0 - _NUMBER_SHARE) * int(has_number(new).sum())
         if visit.view is None or visit.view.words is None:
             return words
-        words *= self._unindexed.weight(visit)
+        if is_view(visit):
+            words *= _VIEW_SHARE
         least = _SEAMS * len(visit.view.words.grams)
         return words if len(new) >= least else words * len(new) / least
-
-    def save(self) -> dict[str, Any]:
-        """All state as JSON values."""
-        return {"unindexed": self._unindexed.save()}
-
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Take up what `save` returned."""
-        self._unindexed.restore(state["unindexed"])
 
 
 class ValuablePages(Stateless):

@@ -1,35 +1,42 @@
 """Pages that their site wants in no index, by `noindex`: prompts, searches, other views of pages.
 
 Where the URL of such a page has parameters, it is a view of what is to be had elsewhere: an old
-version, a history, a reply form. Its new text is worth little. Others are pages of their own that
-only search engines are to leave out, lists above all. A site that keeps most of its pages out of
-indexes says nothing by it.
+version, a history, a reply form. Its new text is worth little, and further ones are no list. Others
+are pages of their own that only search engines are to leave out, lists above all. A site that keeps
+most of its pages out of indexes says nothing by it.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from periplus.plan.strategy import Visit
 
-_VIEW_WORTH = 0.1  # of its gain: what an old version shows nowhere else is new, but hardly wanted
 _MOST = 0.5  # of the pages
 
 
+def is_view(visit: Visit) -> bool:
+    """Whether a page shows another one in some other way."""
+    return visit.view is not None and visit.view.noindex and "?" in visit.url
+
+
 class Unindexed:
-    """Weighs pages by what their site says of them."""
+    """How many pages are to be in no index."""
 
     def __init__(self) -> None:
         self._pages = 0
         self._unindexed = 0
 
-    def weight(self, visit: Visit) -> float:
-        """Count a page; what share of its gain it is worth."""
-        if visit.view is None:
-            return 1.0
+    def heard(self, visit: Visit) -> Visit:
+        """Count a page; the visit as it is to be judged, where nothing is said by saying it."""
+        view = visit.view
+        if view is None or view.words is None or not 200 <= visit.status < 300:
+            return visit
         self._pages += 1
-        self._unindexed += visit.view.noindex
-        is_told = visit.view.noindex and self._unindexed <= _MOST * self._pages
-        return _VIEW_WORTH if is_told and "?" in visit.url else 1.0
+        self._unindexed += view.noindex
+        if view.noindex and self._unindexed > _MOST * self._pages:
+            return replace(visit, view=replace(view, noindex=False))
+        return visit
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""

@@ -61,24 +61,8 @@ def unindexed(url: str) -> Visit:
 
 
 def test_views_of_pages_that_are_to_be_in_no_index_are_worth_little() -> None:
-    content = Content()
-    content.gain(visit(), SOME)
-    assert content.gain(unindexed(SITE + "page?version=3"), SOME) < 0.2 * len(SOME)
-    assert content.gain(unindexed(SITE + "list-of-all-pages"), SOME) == len(SOME)
-
-
-def test_a_site_that_is_in_no_index_says_nothing_by_it() -> None:
-    content = Content()
-    for page in range(3):
-        assert content.gain(unindexed(f"{SITE}?page={page}"), SOME) == len(SOME)
-
-
-def test_what_a_site_said_survives_json() -> None:
-    content, restored = Content(), Content()
-    for _ in range(4):
-        content.gain(unindexed(SITE), SOME)
-    restored.restore(json.loads(json.dumps(content.save())))
-    assert restored.gain(unindexed(f"{SITE}?page=1"), SOME) == len(SOME)
+    assert 0 < Content().gain(unindexed(SITE + "page?version=3"), SOME) < 0.2 * len(SOME)
+    assert Content().gain(unindexed(SITE + "list-of-all-pages"), SOME) == len(SOME)
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,11 @@
-"""What pages are worth that their site wants in no index."""
+"""Pages that their site wants in no index."""
 
 import json
 
 import pytest
 
 from periplus.page.read import read_page
-from periplus.plan.adaptive.unindexed import Unindexed
+from periplus.plan.adaptive.unindexed import Unindexed, is_view
 from periplus.plan.strategy import Verdict, Visit
 
 SITE = "http://site.test/"
@@ -20,12 +20,12 @@ def visit(path: str, *, robots: str = "") -> Visit:
 def of_a_site(pages: int = 5) -> Unindexed:
     unindexed = Unindexed()
     for page in range(pages):
-        assert unindexed.weight(visit(f"page/{page}")) == 1.0
+        unindexed.heard(visit(f"page/{page}"))
     return unindexed
 
 
 @pytest.mark.parametrize(
-    ("path", "robots", "is_view"),
+    ("path", "robots", "expected"),
     [
         ("page?version=3", "noindex,follow", True),
         ("page?version=3", "none", True),
@@ -33,25 +33,28 @@ def of_a_site(pages: int = 5) -> Unindexed:
         ("list-of-all-pages", "noindex", False),
     ],
 )
-def test_a_view_of_a_page_is_worth_little(path: str, robots: str, is_view: bool) -> None:
-    assert (of_a_site().weight(visit(path, robots=robots)) < 1.0) is is_view
+def test_what_is_in_no_index_and_has_parameters_is_a_view(
+    path: str, robots: str, expected: bool
+) -> None:
+    assert is_view(of_a_site().heard(visit(path, robots=robots))) is expected
 
 
 def test_a_site_that_is_in_no_index_says_nothing_by_it() -> None:
     unindexed = of_a_site(1)
     views = [visit(f"page?version={n}", robots="noindex") for n in range(4)]
-    assert [unindexed.weight(view) < 1.0 for view in views] == [True, False, False, False]
+    assert [is_view(unindexed.heard(view)) for view in views] == [True, False, False, False]
+    assert all(is_view(view) for view in views)  # nobody else's visit is changed
 
 
 def test_what_is_no_page_says_nothing() -> None:
-    image = visit("image?size=2", robots="noindex")
-    image = Visit(1, image.url, 200, 0, "", Verdict.VALUABLE, None, [])
-    assert of_a_site().weight(image) == 1.0
+    image = Visit(1, SITE + "image?size=2", 200, 0, "", Verdict.VALUABLE, None, [])
+    assert of_a_site().heard(image) is image
+    assert not is_view(image)
 
 
 def test_what_was_counted_is_saved() -> None:
     unindexed, restored = of_a_site(1), Unindexed()
     view = visit("page?version=3", robots="noindex")
-    unindexed.weight(view)
+    unindexed.heard(view)
     restored.restore(json.loads(json.dumps(unindexed.save())))
-    assert restored.weight(view) == unindexed.weight(view) == 1.0
+    assert is_view(restored.heard(view)) is is_view(unindexed.heard(view)) is False
