@@ -16,7 +16,8 @@ from periplus.site.split_url import split_url
 from periplus.site.url_functions import UrlFunctions
 
 _DIGITS = re.compile(r"\d+")
-_HEXADECIMAL = re.compile(r"(?=.*\d)(?=.*[a-f])[0-9a-f]{12,}", re.IGNORECASE)
+_SHORTEST_HEXADECIMAL = 12
+_HEXADECIMAL = re.compile(r"(?=.*\d)(?=.*[a-f])[0-9a-f]+", re.IGNORECASE)
 _NAMED_NUMBER = re.compile(r"(?:\w+[-_+]){2,}\d+|\d+(?:[-_+]\w+){2,}")  # the-title-of-a-topic-123
 _NAME_SPACE = re.compile(r"([A-Za-z_]{2,24})(?::|%3A)(?=.)", re.IGNORECASE)
 _LONGEST_WORD = 60
@@ -43,7 +44,7 @@ def value_class(value: str) -> str:
         return ""
     if len(value) > _LONGEST_WORD or _NAMED_NUMBER.fullmatch(value):
         return "*"
-    if len(value) >= 12 and _HEXADECIMAL.fullmatch(value):
+    if len(value) >= _SHORTEST_HEXADECIMAL and _HEXADECIMAL.fullmatch(value):
         return "H"
     return _DIGITS.sub("N", value)
 

@@ -60,6 +60,12 @@ def _form_of(form: str, url: str, own: int, patterns: UrlPatterns, arcs: Arcs) -
     return _Form(urls.url_hash(form), pattern)
 
 
+def _other_named(visit: Visit) -> str | None:
+    """Another page that a page names as canonical."""
+    named = visit.view.canonical if visit.view else None
+    return named if named and named != visit.url else None
+
+
 def _is_redirect(visit: Visit) -> bool:
     return visit.view is None and len(visit.links) == 1 and visit.links[0].row < 0
 
@@ -124,8 +130,8 @@ class Spellings:
 
         When that becomes known, what such pages have named is had as pages of its own.
         """
-        named = visit.view.canonical if visit.view else None
-        if not named or named == visit.url:
+        named = _other_named(visit)
+        if named is None:
             return False
         named_keys = patterns.keys(named)
         is_waiting = any(offered.url == named and not offered.fetched for offered in visit.links)
@@ -141,8 +147,8 @@ class Spellings:
 
     def whole(self, visit: Visit, keys: UrlKeys, patterns: UrlPatterns) -> int | None:
         """The URL, not in hand, of a whole that a page says to be part of."""
-        named = visit.view.canonical if visit.view else None
-        if not named or named == visit.url or not self._wholes.are(keys, patterns.keys(named)):
+        named = _other_named(visit)
+        if named is None or not self._wholes.are(keys, patterns.keys(named)):
             return None
         return next((o.target for o in visit.links if o.url == named and not o.fetched), None)
 
