@@ -153,6 +153,8 @@ class UrlPatterns:
     def learn(self, urls: Iterable[str]) -> None:
         """Count the values of URLs; each URL is to be given once."""
         found = list(urls)
+        if not found:
+            return
         for url in found:
             self._read(url, count=True)
         if self._functions is not None:

@@ -5,7 +5,9 @@ turns pages (its anchor is a number or "next"), the size of the number beside it
 target is foretold to be another spelling of a known page.
 """
 
+import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from periplus.plan.adaptive.settings import AdaptiveSettings
@@ -17,6 +19,7 @@ NO_ARC = 0
 _MOST_ARCS = 20_000
 _MOST_PATTERNS = 20_000
 _TRIES, _BEARS = 5, 0.25  # fetches, and the share of them that must bring something to bear
+_PART = re.compile("[/?&]")
 _REST = "…"  # the pattern of all that come after these: no site of sense has so many
 
 
@@ -94,10 +97,17 @@ class Arcs:
         """The shape of a pattern."""
         return self._shapes[number]
 
-    def of_shape(self, number: int) -> list[int]:
-        """The patterns of the same shape as this one."""
-        shape = self._shapes[number]
-        return [other for other, its in enumerate(self._shapes) if its == shape]
+    def may_become(self, numbers: Iterable[int]) -> set[int]:
+        """The patterns whose URLs may be of one of these, as other words are known now."""
+        named = [(self._shapes[number], self.pattern_names[number]) for number in numbers]
+        shapes = {shape for shape, _ in named}
+        return {
+            other
+            for other, (shape, name) in enumerate(
+                zip(self._shapes, self.pattern_names, strict=True)
+            )
+            if shape in shapes and any(shape == its and _agree(name, of) for its, of in named)
+        }
 
     def find_pattern(self, name: str) -> int | None:
         """The number of a pattern, None where it is not known."""
@@ -220,3 +230,14 @@ class Arcs:
         self.places = [self._places.setdefault(k.place, len(self._places)) for k in self.keys]
         self._numbers = {key: i for i, key in enumerate(self.keys) if i}
         self._by_name = {name: i for i, name in enumerate(self.names)}
+
+
+@lru_cache(_MOST_PATTERNS)
+def _agree(one: str, other: str) -> bool:
+    """Whether two patterns differ only in words that one of them does not know."""
+    if "{}" in one or "{}" in other:  # a function of pages has another form
+        return True
+    parts, others = _PART.split(one), _PART.split(other)
+    return len(parts) == len(others) and all(
+        a == b or "*" in a or "*" in b for a, b in zip(parts, others, strict=True)
+    )

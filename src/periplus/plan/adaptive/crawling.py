@@ -171,8 +171,8 @@ class AdaptiveCrawl:
             if target < len(waiting.arc) and arcs.keys[waiting.arc[target]].is_other_spelling
         ]
         kinds = self.completion.kinds
-        lists = {name: self.model.waiting_in(name) for name in kinds.long()}
-        lists |= {name: self.model.waiting_in(name, much_linked=True) for name in kinds.short()}
+        lists = self.model.waiting_in(kinds.long())
+        lists |= self.model.waiting_in(kinds.short(), much_linked=True)
         everywhere = self.model.shown_everywhere()
         small = self.model.small_pages()
         return self.completion.begin(self._pages, spellings, lists, everywhere, small)

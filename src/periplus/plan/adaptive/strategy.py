@@ -1,7 +1,7 @@
 """The adaptive strategy: takes pages in, learns what arcs bring, and orders the frontier by it."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 import numpy as np
@@ -154,37 +154,41 @@ class Adaptive:
             and self._revealed.links(arc) < _HUB
         )
 
-    def waiting_in(self, pattern: str, *, much_linked: bool = False) -> dict[int, str]:
-        """URLs of a pattern that wait and are no other spellings of pages, by their ids.
+    def waiting_in(
+        self, patterns: Iterable[str], *, much_linked: bool = False
+    ) -> dict[str, dict[int, str]]:
+        """URLs of some patterns that wait and are no other spellings of pages, by their ids.
 
         All of them, or those that many pages link to.
         """
-        arcs, waiting = self.arcs, self._offers.waiting
-        number = arcs.find_pattern(pattern)
-        if number is None:
-            return {}
+        arcs, waiting, keys = self.arcs, self._offers.waiting, self._offers.patterns.keys
+        numbers = {arcs.find_pattern(name): name for name in patterns}
+        wanted = {number: name for number, name in numbers.items() if number is not None}
+        found: dict[str, dict[int, str]] = {name: {} for name in numbers.values()}
+        if not wanted:
+            return found
         is_page = np.array([not key.is_other_spelling for key in arcs.keys])
         is_page[NO_ARC] = False
-        patterns = waiting.pattern
-        is_alike = np.isin(np.frombuffer(patterns, np.int32), arcs.of_shape(number))
-        found = np.flatnonzero(is_alike & is_page[np.frombuffer(waiting.arc, np.int32)]).tolist()
-        if much_linked:
-            found = [target for target in found if target in waiting.plain]
-        urls = {target: waiting.urls[target] for target in found if target in waiting.urls}
-        keys = self._offers.patterns.keys
-        return {  # some were found before the words of the pattern were known
-            target: url
-            for target, url in urls.items()
-            if patterns[target] == number or arcs.pattern(keys(url)) == number
-        }
+        alike = list(arcs.may_become(wanted))
+        is_alike = np.isin(np.frombuffer(waiting.pattern, np.int32), alike)
+        is_waiting = is_page[np.frombuffer(waiting.arc, np.int32)]
+        for target in np.flatnonzero(is_alike & is_waiting).tolist():
+            url = waiting.urls.get(target)
+            if url is None or (much_linked and target not in waiting.plain):
+                continue
+            name = wanted.get(waiting.pattern[target])
+            if name is None:  # it may have been found before the words of its pattern were known
+                name = wanted.get(arcs.pattern(keys(url)))
+            if name is not None:
+                found[name][target] = url
+        return found
 
     def small_pages(self) -> dict[int, str]:
         """URLs that wait of kinds whose pages say little, but each of them something new."""
-        found: dict[int, str] = {}
-        for pattern in self._small_pages.kinds():
-            if pattern not in self._walls.patterns:
-                found |= self.waiting_in(self.arcs.pattern_names[pattern])
-        return found
+        kinds = self._small_pages.kinds()
+        names = self.arcs.pattern_names
+        found = self.waiting_in(names[kind] for kind in kinds if kind not in self._walls.patterns)
+        return {target: url for urls in found.values() for target, url in urls.items()}
 
     # Priorities
 
