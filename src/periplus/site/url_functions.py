@@ -7,7 +7,7 @@ however deep their page is and in whichever section of the site.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import unquote_plus
@@ -29,6 +29,7 @@ _PAGE = "{}"
 _ANYWHERE = "…/"  # before the name of a page, wherever on the site it is
 _SHORTEST_NAME = 3
 _DIGIT = re.compile(r"\d")
+_WORDS = re.compile(r"[^\W\d_]+")  # what a name has of the URL as it is written
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -61,6 +62,7 @@ class UrlFunctions:
         self._pages: set[int] = set()  # hashes of URLs that are a path, or have one parameter
         self._words: dict[str, _Word] = {}  # by the word, with the page before or behind it
         self._functions: set[str] = set()
+        self._new: set[str] = set()  # functions that are believed since `newly_known` was asked
 
     def learn(self, found: Sequence[str]) -> None:
         """Take the URLs of a page in; each is to be given once.
@@ -98,7 +100,9 @@ class UrlFunctions:
         pages = word.pages | {page} if page and len(word.pages) < _LEAST_PAGES else word.pages
         word = self._words[name] = _Word(pages, word.met + bool(page), word.seen + 1)
         if len(pages) >= _LEAST_PAGES and word.met >= _LEAST_SHARE * word.seen:
-            self._functions.add(name)
+            if name not in self._functions:
+                self._functions.add(name)
+                self._new.add(name)
         else:
             self._functions.discard(name)
 
@@ -110,6 +114,14 @@ class UrlFunctions:
         named = {n: n + parts.parameters for n, _ in parts.by_path if n in functions}
         named |= {n: n for n, _ in parts.by_query if n in functions}
         return named[max(named, key=lambda name: self._words[name].met)] if named else ""
+
+    def newly_known(self) -> Callable[[str], bool] | None:
+        """Whether a URL may name a function that is believed since this was last asked."""
+        words = [_WORDS.findall(name) for name in sorted(self._new)]
+        self._new.clear()
+        if not words:
+            return None
+        return lambda url: any(all(word in url for word in name) for name in words)
 
     def believe(self, names: Iterable[str]) -> None:
         """Take functions for known."""
@@ -127,13 +139,14 @@ class UrlFunctions:
             "pages": packed(np.array(sorted(self._pages), np.uint64)),
             "words": {n: [sorted(w.pages), w.met, w.seen] for n, w in self._words.items()},
             "functions": sorted(self._functions),
+            "new": sorted(self._new),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
         self._pages = set(unpacked(state["pages"], np.uint64).tolist())
         self._words = {n: _Word(frozenset(p), m, s) for n, (p, m, s) in state["words"].items()}
-        self._functions = set(state["functions"])
+        self._functions, self._new = set(state["functions"]), set(state["new"])
 
 
 def is_function(pattern: str) -> bool:

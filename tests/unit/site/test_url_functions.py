@@ -102,6 +102,15 @@ def test_patterns_name_the_function_where_that_is_asked_for() -> None:
     assert asked.keys(url) == plain.keys(url)._replace(function="{}/_edit")
 
 
+def test_which_urls_may_name_a_newly_known_function_is_told_once() -> None:
+    functions = taught(*with_pages("/{}/_edit/"))
+    may_name = functions.newly_known()
+    assert may_name is not None
+    assert may_name(SITE + "/other/_edit/")
+    assert not may_name(SITE + "/other/_files/")
+    assert functions.newly_known() is None
+
+
 def test_a_list_may_name_functions_before_their_pages() -> None:
     found = [SITE + path for path in reversed(with_pages("/_history/{}/"))]
     listed = UrlFunctions()

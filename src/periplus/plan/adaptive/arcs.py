@@ -89,6 +89,11 @@ class Arcs:
             return False
         return self._tree.fruits[node] > _BEARS * self._tree.fetches[node]
 
+    def has_borne(self, arc: int) -> bool:
+        """Whether enough of the fetches of an arc brought something; not where there are none."""
+        node = self.nodes[arc]
+        return self._tree.fruits[node] > _BEARS * self._tree.fetches[node]
+
     def pattern_node(self, number: int) -> int:
         """The node of a pattern in the tree of yields."""
         return self._nodes[f"pattern {number}"]

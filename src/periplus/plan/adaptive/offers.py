@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from periplus.page.view import LinkSource, PageView
+from periplus.page.view import PageView
 from periplus.plan.adaptive.arcs import NO_ARC, ArcKey, Arcs
 from periplus.plan.adaptive.derived import PageWords, page_words
 from periplus.plan.adaptive.link_rows import place_rows, turning_rows
@@ -20,10 +20,11 @@ from periplus.plan.adaptive.numbers import (
 )
 from periplus.plan.adaptive.objective import Searching
 from periplus.plan.adaptive.ranks import changes_rank, rank
+from periplus.plan.adaptive.renaming import renamed
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.spellings import Claim, Spellings
 from periplus.plan.adaptive.waiting import Waiting
-from periplus.plan.adaptive.words import chore_factor
+from periplus.plan.adaptive.words import link_factor
 from periplus.plan.strategy import Choice, ListPlace, Offered, Reason, Visit
 from periplus.site.label_keys import LabelKeys
 from periplus.site.page_counts import changes
@@ -31,7 +32,6 @@ from periplus.site.url_functions import UrlFunctions
 from periplus.site.url_patterns import UrlKeys, UrlPatterns
 
 _IN_HAND = Choice(Reason.STRATEGY)
-_UNSEEN = 0.7  # prior of links that no reader can follow, relative to those in the text
 _LISTED = frozenset((ListPlace.SITEMAP, ListPlace.FEED))
 _OFTEN = 10  # pages that show a link: it may belong to the site's own navigation
 _BEFORE_ALL = -1e15  # a place in the order of an arc
@@ -122,9 +122,7 @@ class Offers:
         answers.choices = [
             _IN_HAND if offered.fetched else self._answer(page, offered) for offered in visit.links
         ]
-        if not answers.moves:
-            return
-        for i, offered in enumerate(visit.links):
+        for i, offered in enumerate(visit.links if answers.moves else ()):
             # A link that another one made move after or before its own answer: where it is now.
             held = self.waiting.arc[offered.target]
             if offered.target in answers.moves and held != NO_ARC:
@@ -245,6 +243,7 @@ class Offers:
     def review(self, answers: Answers) -> None:
         """Look waiting links up again of which more is known now."""
         self._reconsider(answers)
+        self._rename(answers)
         claims = self.spellings.review(self.patterns, self._arcs, self.waiting)
         for target, claim in claims.items():
             is_spelling = claim.owner != target
@@ -252,6 +251,14 @@ class Offers:
                 target, self.waiting.pattern[target] if is_spelling else claim.pattern
             )
             self._respell(target, answers, is_spelling=is_spelling)
+
+    def _rename(self, answers: Answers) -> None:
+        """Move waiting links whose URLs name a function of pages that was not known before."""
+        waiting, arcs = self.waiting, self._arcs
+        for target, pattern in renamed(waiting, arcs, self.patterns, self.functions).items():
+            waiting.pattern[target] = pattern
+            key = arcs.keys[waiting.arc[target]]
+            self._respell(target, answers, is_spelling=key.is_other_spelling)
 
     def _respell(self, target: int, answers: Answers, *, is_spelling: bool) -> None:
         """Move a waiting link to the arc of other spellings, or back, or to that of its form."""
@@ -303,21 +310,15 @@ class Offers:
         return True
 
     def _prior(self, page: _Page, offered: Offered) -> float:
-        if self._searching is not None:
-            return self._word_prior(page, offered) * (
-                self._searching.mark(page.visit, offered).prior
-            )
-        return self._word_prior(page, offered)
+        prior = self._word_prior(page, offered)
+        if self._searching is None:
+            return prior
+        return prior * self._searching.mark(page.visit, offered).prior
 
     def _word_prior(self, page: _Page, offered: Offered) -> float:
         if not self._settings.use_words:
             return 1.0
-        view, row = page.visit.view, offered.row
-        if view is None or row < 0:
-            return chore_factor(offered.url, "", 0)
-        links = view.links
-        factor = chore_factor(offered.url, links.anchors[row], int(links.rels[row]))
-        return factor if links.sources[row] <= LinkSource.AREA else factor * _UNSEEN
+        return link_factor(page.visit.view, offered.row, offered.url)
 
     def _numbers(self, view: PageView | None, rows: list[int]) -> dict[int, Numbers]:
         if view is None or not self._settings.use_numbers:
@@ -334,10 +335,9 @@ class Offers:
 
     def put(self, target: int, arc: int) -> None:
         """Note that a URL waits in an arc now."""
-        held = self.waiting.arc[target]
-        if held != NO_ARC:
-            self._arcs.stock[held] -= 1
-        self._arcs.stock[arc] += 1
+        stock, held = self._arcs.stock, self.waiting.arc[target]
+        stock[held] -= held != NO_ARC
+        stock[arc] += 1
         self.waiting.arc[target] = arc
 
     def put_samples_first(self, arcs: list[int], answers: Answers) -> None:

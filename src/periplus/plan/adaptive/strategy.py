@@ -188,7 +188,17 @@ class Adaptive:
         kinds = self._small_pages.kinds()
         names = self.arcs.pattern_names
         found = self.waiting_in(names[kind] for kind in kinds if kind not in self._walls.patterns)
-        return {target: url for urls in found.values() for target, url in urls.items()}
+        is_barren, held = self._are_places_barren().tolist(), self._offers.waiting.arc
+        return {
+            target: url
+            for urls in found.values()
+            for target, url in urls.items()
+            if not is_barren[held[target]]
+        }
+
+    def _are_places_barren(self) -> Flags:
+        places = np.array(self.arcs.places, np.int32)
+        return self._place_gains.are_barren(places, self.coverage.price())
 
     # Priorities
 
@@ -246,12 +256,14 @@ class Adaptive:
         fruits = np.array(self._tree.fruits)[nodes].astype(float)
         is_spelling = np.array([key.is_other_spelling for key in arcs.keys])
         own = values[nodes] * shares
-        trust = self._trust(own, patterns, fetches, fruits, is_spelling)
-        own *= np.where(fetches > 0, 1.0, trust)
+        is_barren = self._are_places_barren() & ~is_spelling
+        trust = self._trust(own, patterns, fetches, fruits, is_spelling, is_barren)
+        is_believed = (fetches > 0) & ~is_barren
+        own *= np.where(is_believed, 1.0, trust)
         own[NO_ARC] = 0.0
         columns = ArcColumns(
             own=own,
-            mean=values[nodes] * np.where(fetches > 0, 1.0, trust),
+            mean=values[nodes] * np.where(is_believed, 1.0, trust),
             hope=self._tree.hopes()[nodes],
             stock=np.array(arcs.stock, float),
             fetches=fetches,
@@ -263,6 +275,7 @@ class Adaptive:
             links=np.array(arcs.links, float),
             derived=np.array(arcs.derived, float),
             trust=trust,
+            is_place_barren=is_barren,
         )
         index, each = worth(columns, self._revealed.entries(), self.coverage.price(), self.settings)
         # Nothing is expected behind a wall, whatever the links to it look like.
@@ -285,12 +298,20 @@ class Adaptive:
                 changed[arcs.names[arc]] = value
         return changed
 
-    def _trust(self, own: F64, patterns: I32, fetches: F64, fruits: F64, is_spelling: Flags) -> F64:
-        """By arc: how far it is believed, where it was never tried."""
+    def _trust(
+        self,
+        own: F64,
+        patterns: I32,
+        fetches: F64,
+        fruits: F64,
+        is_spelling: Flags,
+        is_barren: Flags,
+    ) -> F64:
+        """By arc: how far it is believed, where it was never tried or its place is barren."""
         places = np.array(self.arcs.places, np.int32)
         is_tried = np.bincount(patterns, fetches * ~is_spelling)[patterns] > 0
-        is_untried = (fetches == 0) & is_tried
-        factors = self._place_gains.factors(places, own, self.coverage.usual())
+        is_untried = ((fetches == 0) | is_barren) & is_tried
+        factors = self._place_gains.factors(places, own, self.coverage.usual(), is_barren)
         # One spelling that was none after all says little of the others.
         spellings = (1 + fruits @ is_spelling) / (1 + fetches @ is_spelling)
         factors = np.where(is_spelling, spellings, np.where(is_untried, factors, 1.0))

@@ -79,7 +79,7 @@ class Tries:
         settings, price = self._settings, self._coverage.price()
         self.raised, self._worth = set(), set()
         # What is worth its requests on average is not left for being so only now and then.
-        is_worth = columns.mean >= price
+        is_worth = (columns.mean >= price) & ~columns.is_place_barren
         most = max(settings.doubt, settings.doubt_share * self._coverage.useful)
         if self._coverage.interval[0] < _LITTLE_KNOWN:
             most *= _CURIOUS
@@ -94,7 +94,10 @@ class Tries:
         is_due |= hoped > most
         is_large = self._is_large(columns) & ~is_wall
         is_large |= self._is_huge(columns, doubt)
-        is_due |= is_large
+        # What others of its pattern bring elsewhere says nothing of a place that never bore.
+        is_known = columns.is_place_barren & (doubt.fetches[doubt.kinds] > 0)
+        is_large &= ~is_known
+        is_due = (is_due & ~is_known) | is_large
         if self._audits < settings.first_audits + settings.first_try_share * pages:
             is_due |= (doubt.fetches[doubt.kinds] == 0) & (held > 0)
         if self._audits >= settings.first_audits + settings.audit_share * pages:

@@ -10,7 +10,10 @@ from typing import Any
 import numpy as np
 
 from periplus.page.view import F64, I32
+from periplus.plan.adaptive.index import Flags
 
+_TRIED = 7.0  # late fetches at a place, after which its links are what they seem
+_BARREN = 0.25  # times the price: what links at a barren place bring on average
 _LENT_TRIES = 2.0  # fetches from which on a place is as well known as not
 _MOST = 2.0  # times what a useful page brings: one rich page makes no place a good one
 _LEAST = 0.01  # of that: no place or pattern is believed to be worse
@@ -46,19 +49,28 @@ class PlaceGains:
         self._gained[place] = self._gained[place] * self._memory + gain
         self._weight[place] = self._weight[place] * self._memory + 1.0
 
-    def factors(self, places: I32, own: F64, usual: float) -> F64:
+    def are_barren(self, places: I32, price: float) -> Flags:
+        """By arc: whether many links at its place were tried, and they brought next to nothing."""
+        gained, weight = self._known(places)
+        return np.asarray((weight >= _TRIED) & (gained < _BARREN * price * weight))
+
+    def factors(self, places: I32, own: F64, usual: float, is_barren: Flags) -> F64:
         """By arc: what its place makes of what its pattern lets expect.
 
         The more is known of the place, the nearer the result is to the geometric mean of what the
-        pattern and the place let expect.
+        pattern and the place let expect; of a barren place only that counts.
         """
-        missing = max(0, int(places.max(initial=0)) + 1 - len(self._gained))
-        gained = np.pad(np.array(self._gained, float), (0, missing))[places]
-        weight = np.pad(np.array(self._weight, float), (0, missing))[places]
+        gained, weight = self._known(places)
         least = max(_LEAST * usual, 1e-9)
         mean = np.maximum(gained / np.maximum(weight, 1e-9), least)
-        share = _MOST_SHARE * weight / (weight + _LENT_TRIES)
+        share = np.where(is_barren, 1.0, _MOST_SHARE * weight / (weight + _LENT_TRIES))
         return np.asarray((mean / np.maximum(own, least)) ** share)
+
+    def _known(self, places: I32) -> tuple[F64, F64]:
+        missing = max(0, int(places.max(initial=0)) + 1 - len(self._gained))
+        gained = np.pad(np.array(self._gained, float), (0, missing))
+        weight = np.pad(np.array(self._weight, float), (0, missing))
+        return gained[places], weight[places]
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from periplus.page.view import Rel
+from periplus.page.view import LinkSource, PageView, Rel
 from periplus.site.split_url import split_url
 
 _CHORE_WORDS = """
@@ -32,8 +32,18 @@ _WORD = re.compile(r"[^\W\d_]+")
 _LONGEST_CHORE_ANCHOR = 3  # words
 _FACTORS = (1.0, 0.35, 0.15, 0.1)
 _NO_LETTERS = 0.7
+_UNSEEN = 0.7  # of links that no reader can follow
 _REPEATS = 3  # of one path segment
 _GROWING = 0.02
+
+
+def link_factor(view: PageView | None, row: int, url: str) -> float:
+    """How much a link in a row of a page is to be expected to bring; a redirect has row -1."""
+    if view is None or row < 0:
+        return chore_factor(url, "", 0)
+    links = view.links
+    factor = chore_factor(url, links.anchors[row], int(links.rels[row]))
+    return factor if links.sources[row] <= LinkSource.AREA else factor * _UNSEEN
 
 
 def chore_factor(url: str, anchor: str, rel: int) -> float:

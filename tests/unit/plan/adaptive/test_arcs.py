@@ -132,3 +132,22 @@ def test_what_is_shown_of_pages_is_one_kind_until_it_bears() -> None:
     ]
     expected = [tree.estimate(arcs.pattern_node(number), 1.0) for number in (1, 2)]
     assert expected[0] == expected[1] > 10.0  # as the function has brought so far
+
+
+def test_urls_may_be_of_another_pattern_where_only_words_differ_that_one_of_them_lacks() -> None:
+    shape = "/*/*"
+    names = ("/shop/*", "/*/*", "/news/*", "/shop/sale", "shop/{}")
+    arcs, _ = made(*(UrlKeys(shape, name) for name in names), UrlKeys("/*", "/shop"))
+    assert arcs.may_become([0]) == {0, 1, 3, 4}
+    assert arcs.may_become([2, 5]) == {1, 2, 4, 5}
+
+
+def test_an_arc_has_borne_where_a_fair_part_of_its_fetches_brought_something() -> None:
+    arcs, tree = made(TOPIC)
+    arc = arcs.make(key(), 1.0)
+    assert not arcs.has_borne(arc)
+    tree.learn(arcs.nodes[arc], 100.0, 6.0)
+    assert arcs.has_borne(arc)
+    for _ in range(4):
+        tree.learn(arcs.nodes[arc], 0.0, 6.0)
+    assert not arcs.has_borne(arc)

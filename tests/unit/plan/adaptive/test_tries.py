@@ -58,6 +58,7 @@ def columns(stock: float, fetches: float) -> ArcColumns:
         links=np.array([0.0, 100.0, stock + fetches]),
         derived=np.zeros(3),
         trust=np.ones(3),
+        is_place_barren=np.zeros(3, bool),
     )
 
 
@@ -65,6 +66,16 @@ def test_what_was_never_tried_is_tried_and_after_some_barren_fetches_left() -> N
     crawl = Crawl()
     assert crawl.raised(columns(stock=10, fetches=0)) == [2]
     assert crawl.raised(columns(stock=10, fetches=6)) == []
+
+
+def test_a_place_that_never_bore_gets_no_more_tries_for_what_its_pattern_brings_elsewhere() -> None:
+    shared = replace(columns(stock=10, fetches=2), patterns=np.array([0, 1, 1], np.int32))
+    hoped = replace(shared, hope=np.array([0.0, 0.0, 90.0]), mean=np.array([0.0, 90.0, 40.0]))
+    assert Crawl().raised(hoped) == [2]
+    is_barren = np.array([False, False, True])
+    assert Crawl().raised(replace(hoped, is_place_barren=is_barren)) == []
+    unknown = replace(columns(stock=10, fetches=0), is_place_barren=is_barren)
+    assert Crawl().raised(unknown) == [2]  # another kind of link, as menus have
 
 
 def test_a_large_arc_gets_some_tries_of_its_own() -> None:

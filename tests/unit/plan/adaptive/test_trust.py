@@ -7,6 +7,8 @@ import pytest
 
 from periplus.plan.adaptive.trust import PlaceGains, trust_in_untried
 
+FERTILE = np.zeros(4, bool)
+
 
 def test_what_stands_where_others_brought_nothing_is_believed_less() -> None:
     places, patterns = np.array([0, 0, 0, 1, 1]), np.array([0, 1, 2, 3, 4])
@@ -21,7 +23,7 @@ def test_a_place_draws_what_is_expected_of_its_links_to_what_others_brought() ->
         gains.learn(2, gain=0.0, usual=100.0)
         gains.learn(3, gain=900.0, usual=100.0)  # not more than two useful pages' worth counts
     own = np.array([50.0, 50.0, 50.0, 50.0])
-    factors = gains.factors(np.array([0, 2, 3, 7], np.int32), own, usual=100.0)
+    factors = gains.factors(np.array([0, 2, 3, 7], np.int32), own, 100.0, FERTILE)
     share = 0.5 * 98 / 100
     assert factors.tolist() == pytest.approx([1.0, (1 / 50) ** share, (200 / 50) ** share, 1.0])
 
@@ -29,8 +31,21 @@ def test_a_place_draws_what_is_expected_of_its_links_to_what_others_brought() ->
 def test_a_place_that_was_hardly_tried_says_little() -> None:
     gains = PlaceGains(memory=1.0)
     gains.learn(1, gain=0.0, usual=100.0)
-    (factor,) = gains.factors(np.array([1], np.int32), np.array([100.0]), usual=100.0)
+    (factor,) = gains.factors(np.array([1], np.int32), np.array([100.0]), 100.0, FERTILE[:1])
     assert 0.4 < factor < 0.5
+
+
+def test_where_many_links_brought_nothing_the_next_is_not_expected_to() -> None:
+    gains = PlaceGains(memory=0.97)
+    for place, tries, gain in ((1, 8, 0.1), (2, 8, 20.0), (3, 4, 0.0)):
+        for _ in range(tries):
+            gains.learn(place, gain, usual=100.0)
+    places = np.array([0, 1, 2, 3], np.int32)
+    is_barren = gains.are_barren(places, price=6.0)
+    assert is_barren.tolist() == [False, True, False, False]  # the last was hardly tried
+    factors = gains.factors(places, np.full(4, 80.0), 100.0, is_barren)
+    assert factors[1] == pytest.approx(0.01 * 100 / 80)
+    assert factors[2] > 0.5
 
 
 def test_what_is_known_of_places_is_saved() -> None:
