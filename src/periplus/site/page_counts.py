@@ -17,6 +17,7 @@ _TOKEN = re.compile(r"\d+|[^\W\d_]+")
 _LONGEST_NUMBER = 15
 _MOST_ADDED = 3  # tokens of a path that a later page may have more
 _LEAST_VOTES = 2
+_MOSTLY = 0.5
 _PRECISION = 0.6  # of the links with a number that change a place
 _MOST_CUT = 1 << 14  # URLs that are remembered cut up
 _MOST_COMPARED = 1 << 10  # a page's links, each of which several parts of a strategy look at
@@ -157,8 +158,10 @@ class PageCounts:
             for change, number in links
             if number > 1 and change.other > 0 and change.other % (number - 1) == 0
         )
-        if steps:
-            step = min(steps, key=lambda s: (-steps[s], s))
+        if not steps:
+            return
+        step = min(steps, key=lambda s: (-steps[s], s))
+        if steps[step] > _MOSTLY * steps.total():  # a constant fits another step with each link
             self._steps.setdefault(place, Counter())[step] += 1
 
     def learn_step(self, own: str, other: str) -> None:
@@ -174,8 +177,9 @@ class PageCounts:
 
     def counts(self, place: str) -> bool:
         """Whether a place in URLs counts pages."""
-        steps = self._steps.get(place)
-        fits = self._fits[place] + (steps.most_common(1)[0][1] if steps else 0)
+        # Lists of one kind have ten records on a page, those of another twenty.
+        steps = self._steps.get(place, {}).values()
+        fits = self._fits[place] + sum(votes for votes in steps if votes >= _LEAST_VOTES)
         return fits >= _LEAST_VOTES and fits >= _PRECISION * self._tries[place]
 
     def save(self) -> dict[str, Any]:
@@ -189,9 +193,10 @@ class PageCounts:
         self._steps = {place: Counter(dict(found)) for place, found in state["steps"].items()}
 
     def is_turn(self, own: str, other: str) -> bool:
-        """Whether two URLs are pages of one thing."""
-        found = changes(own, other)
-        return bool(found) and all(self.counts(change.place) for change in found or ())
+        """Whether two URLs are pages of one thing; later ones may have parameters of their own."""
+        found = changes(own, other) or ()
+        counting = [change for change in found if self.counts(change.place)]
+        return bool(counting) and all(c.own == MISSING or c in counting for c in found)
 
 
 def _fits(change: Change, number: int) -> bool:

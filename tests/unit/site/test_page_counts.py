@@ -60,6 +60,25 @@ def test_offsets_count_pages_by_a_step() -> None:
     assert not counts.is_turn(f"{BASE}/t?topic=8.0", f"{BASE}/t?topic=9.0")
 
 
+def test_kinds_of_lists_may_have_steps_of_their_own() -> None:
+    counts = PageCounts()
+    for kind, step in (("questions", 20), ("users", 30), ("tags", 10)):
+        url = f"http://site.test/{kind}"
+        for _ in range(3):
+            counts.learn(url, [(f"{url}?start={step * n}", n + 1) for n in (1, 2, 3)])
+    assert counts.is_turn("http://site.test/tags", "http://site.test/tags?start=50")
+
+
+def test_later_pages_may_have_a_parameter_that_the_first_lacks_and_that_counts_nothing() -> None:
+    counts = PageCounts()
+    first = "http://shop.test/list?c=5"
+    for _ in range(3):
+        counts.learn(first, [(f"{first}&order=8&page={n}", n) for n in (2, 3)])
+    assert counts.is_turn(first, f"{first}&order=8&page=4")
+    assert not counts.is_turn(first, f"{first}&order=8")
+    assert not counts.is_turn(f"{first}&order=4&page=2", f"{first}&order=8&page=3")
+
+
 def test_numbers_of_posts_and_days_count_no_pages() -> None:
     counts = PageCounts()
     for thread in range(1, 6):
