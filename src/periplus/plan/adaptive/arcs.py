@@ -19,6 +19,7 @@ NO_ARC = 0
 _MOST_ARCS = 20_000
 _MOST_PATTERNS = 20_000
 _TRIES, _BEARS = 5, 0.25  # fetches, and the share of them that must bring something to bear
+_MOST_PASSED_ON = 4  # fetches in vain: after more no link is tried lightly
 _PART = re.compile("[/?&]")
 _REST = "…"  # the pattern of all that come after these: no site of sense has so many
 
@@ -93,6 +94,13 @@ class Arcs:
         """Whether enough of the fetches of an arc brought something; not where there are none."""
         node = self.nodes[arc]
         return self._tree.fruits[node] > _BEARS * self._tree.fetches[node]
+
+    def pass_on(self, arc: int, to: int) -> None:
+        """Let what was tried of an arc in vain count for the one that takes its links over."""
+        if arc == to or self.has_borne(arc) or self.keys[arc].is_other_spelling:
+            return
+        for _ in range(min(self._tree.fetches[self.nodes[arc]], _MOST_PASSED_ON)):
+            self._tree.learn(self.nodes[to], gain=0.0, price=1.0)
 
     def pattern_node(self, number: int) -> int:
         """The node of a pattern in the tree of yields."""

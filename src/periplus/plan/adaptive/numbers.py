@@ -31,8 +31,10 @@ Numbers = dict[int, float]  # column -> value; never changed once made
 NO_NUMBERS: Numbers = {}
 
 
-def numbers_of_links(view: PageView, rows: Sequence[int]) -> dict[int, Numbers]:
+def numbers_of_links(view: PageView | None, rows: Sequence[int]) -> dict[int, Numbers]:
     """For those of some links of a page that show numbers, by row: which."""
+    if view is None or not rows:
+        return {}
     kinds, anchors = view.links.kinds.tolist(), view.links.anchors
     records = _numbers_of_records(view, rows)
     found = {}

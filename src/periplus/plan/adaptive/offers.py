@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from periplus.page.view import PageView
 from periplus.plan.adaptive.arcs import NO_ARC, ArcKey, Arcs
 from periplus.plan.adaptive.derived import PageWords, page_words
 from periplus.plan.adaptive.link_rows import place_rows, turning_rows
@@ -109,11 +108,12 @@ class Offers:
         self.patterns.learn(offered.url for offered in visit.links if offered.fresh)
         rows = {o.row for o in visit.links if not o.fetched and o.row >= 0}
         turns = turning_rows(visit.view, visit.url, rows)
+        counted = [row for row in rows if not turns[row]] if self._settings.use_numbers else []
         page = _Page(
             visit,
             self._marked(visit, place_rows(visit.view, self.labels, self._settings.use_labels)),
             turns,
-            self._numbers(visit.view, [row for row in rows if not turns[row]]),
+            numbers_of_links(visit.view, counted),
             self.spellings.look_up(visit, turns, self.patterns, self._arcs, self.waiting),
             size_of(sum(self._is_new(o) and not turns[o.row] for o in visit.links)) // 2,
             page_words(visit.url, self.patterns.keys(visit.url)),
@@ -255,10 +255,14 @@ class Offers:
     def _rename(self, answers: Answers) -> None:
         """Move waiting links whose URLs name a function of pages that was not known before."""
         waiting, arcs = self.waiting, self._arcs
+        passed_on: set[tuple[int, int]] = set()
         for target, pattern in renamed(waiting, arcs, self.patterns, self.functions).items():
             waiting.pattern[target] = pattern
-            key = arcs.keys[waiting.arc[target]]
-            self._respell(target, answers, is_spelling=key.is_other_spelling)
+            held = waiting.arc[target]
+            self._respell(target, answers, is_spelling=arcs.keys[held].is_other_spelling)
+            passed_on.add((held, waiting.arc[target]))
+        for held, arc in sorted(passed_on):
+            arcs.pass_on(held, arc)
 
     def _respell(self, target: int, answers: Answers, *, is_spelling: bool) -> None:
         """Move a waiting link to the arc of other spellings, or back, or to that of its form."""
@@ -319,11 +323,6 @@ class Offers:
         if not self._settings.use_words:
             return 1.0
         return link_factor(page.visit.view, offered.row, offered.url)
-
-    def _numbers(self, view: PageView | None, rows: list[int]) -> dict[int, Numbers]:
-        if view is None or not self._settings.use_numbers:
-            return {}
-        return numbers_of_links(view, rows)
 
     def _marked(self, visit: Visit, places: list[str]) -> list[str]:
         """The places with what else tells links apart, where pages are looked for."""

@@ -14,6 +14,7 @@ from periplus.site.url_patterns import UrlKeys
 BOARD, TOPIC = UrlKeys("/*?id", "/board?id=N"), UrlKeys("/*?id", "/topic?id=N")
 HELP = UrlKeys("/*", "/help")
 SETTINGS = AdaptiveSettings()
+PLACES = ((0, "ul/a"), (0, "div/a"), (1, "ul/a"))
 
 
 def made(*kinds: UrlKeys, settings: AdaptiveSettings = SETTINGS) -> tuple[Arcs, YieldTree]:
@@ -151,3 +152,15 @@ def test_an_arc_has_borne_where_a_fair_part_of_its_fetches_brought_something() -
     for _ in range(4):
         tree.learn(arcs.nodes[arc], 0.0, 6.0)
     assert not arcs.has_borne(arc)
+
+
+def test_what_was_tried_in_vain_counts_where_the_links_go() -> None:
+    arcs, tree = made(TOPIC, BOARD)
+    barren, bearing, heir = (arcs.make(key(pattern, place), 1.0) for pattern, place in PLACES)
+    for _ in range(9):
+        tree.learn(arcs.nodes[barren], gain=0.0, price=6.0)
+        tree.learn(arcs.nodes[bearing], gain=100.0, price=6.0)
+    arcs.pass_on(bearing, heir)
+    assert tree.fetches[arcs.nodes[heir]] == 0
+    arcs.pass_on(barren, heir)
+    assert (tree.fetches[arcs.nodes[heir]], tree.fruits[arcs.nodes[heir]]) == (4, 0)
