@@ -6,7 +6,7 @@ target is foretold to be another spelling of a known page.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -20,6 +20,7 @@ _MOST_ARCS = 20_000
 _MOST_PATTERNS = 20_000
 _TRIES, _BEARS = 5, 0.25  # fetches, and the share of them that must bring something to bear
 _MOST_PASSED_ON = 4  # fetches in vain: after more no link is tried lightly
+_MANY = 30  # patterns of a shape, any of which may agree with one: they are not compared
 _PART = re.compile("[/?&]")
 _REST = "…"  # the pattern of all that come after these: no site of sense has so many
 
@@ -110,16 +111,19 @@ class Arcs:
         """The shape of a pattern."""
         return self._shapes[number]
 
-    def may_become(self, numbers: Iterable[int]) -> set[int]:
+    def may_become(self, names: Iterable[str]) -> set[int]:
         """The patterns whose URLs may be of one of these, as other words are known now."""
-        named = [(self._shapes[number], self.pattern_names[number]) for number in numbers]
-        shapes = {shape for shape, _ in named}
+        by_shape: dict[str, list[str]] = {}
+        for name in names:
+            number = self._patterns.get(name)
+            if number is not None:
+                by_shape.setdefault(self._shapes[number], []).append(name)
         return {
-            other
-            for other, (shape, name) in enumerate(
+            number
+            for number, (shape, name) in enumerate(
                 zip(self._shapes, self.pattern_names, strict=True)
             )
-            if shape in shapes and any(shape == its and _agree(name, of) for its, of in named)
+            if shape in by_shape and _agrees_with_one(name, by_shape[shape])
         }
 
     def find_pattern(self, name: str) -> int | None:
@@ -243,6 +247,10 @@ class Arcs:
         self.places = [self._places.setdefault(k.place, len(self._places)) for k in self.keys]
         self._numbers = {key: i for i, key in enumerate(self.keys) if i}
         self._by_name = {name: i for i, name in enumerate(self.names)}
+
+
+def _agrees_with_one(pattern: str, others: Sequence[str]) -> bool:
+    return len(others) > _MANY or any(_agree(pattern, other) for other in others)
 
 
 @lru_cache(_MOST_PATTERNS)

@@ -162,14 +162,14 @@ class Adaptive:
         All of them, or those that many pages link to.
         """
         arcs, waiting, keys = self.arcs, self._offers.waiting, self._offers.patterns.keys
-        numbers = {arcs.find_pattern(name): name for name in patterns}
-        wanted = {number: name for number, name in numbers.items() if number is not None}
-        found: dict[str, dict[int, str]] = {name: {} for name in numbers.values()}
+        found: dict[str, dict[int, str]] = {name: {} for name in patterns}
+        wanted = {arcs.find_pattern(name): name for name in found}
+        wanted.pop(None, None)
         if not wanted:
             return found
         is_page = np.array([not key.is_other_spelling for key in arcs.keys])
         is_page[NO_ARC] = False
-        alike = list(arcs.may_become(wanted))
+        alike = list(arcs.may_become(found))
         is_alike = np.isin(np.frombuffer(waiting.pattern, np.int32), alike)
         is_waiting = is_page[np.frombuffer(waiting.arc, np.int32)]
         for target in np.flatnonzero(is_alike & is_waiting).tolist():
