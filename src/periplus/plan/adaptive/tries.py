@@ -94,6 +94,7 @@ class Tries:
         is_due |= hoped > most
         is_large = self._is_large(columns) & ~is_wall
         is_large |= self._is_huge(columns, doubt)
+        is_large |= self._is_wrongly_foretold(columns)
         # What others of its pattern bring elsewhere says nothing of a place that never bore.
         is_known = columns.is_place_barren & (doubt.fetches[doubt.kinds] > 0)
         is_large &= ~is_known
@@ -126,6 +127,15 @@ class Tries:
         is_large = columns.stock > _LARGE * self._coverage.useful
         is_large &= (columns.fetches < _LEAST_TRIES) & (columns.priors >= 1.0)
         return np.asarray(is_large & ~columns.is_other_spelling & ~columns.is_derived)
+
+    def _is_wrongly_foretold(self, columns: ArcColumns) -> Flags:
+        """By arc: whether it has many links that are to be other spellings, and some tried were not.
+
+        A part of URLs that seems to be redundant may be so for the first pages only.
+        """
+        is_large = columns.stock > _LARGE * self._coverage.useful
+        is_large &= (columns.fetches < _LEAST_TRIES) & (columns.fruits > 0)
+        return np.asarray(is_large & columns.is_other_spelling)
 
     def _is_huge(self, columns: ArcColumns, doubt: Doubts) -> Flags:
         """By arc: whether it has so many links that a few of them say nothing, against all odds.

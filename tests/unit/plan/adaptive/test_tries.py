@@ -78,6 +78,17 @@ def test_a_place_that_never_bore_gets_no_more_tries_for_what_its_pattern_brings_
     assert Crawl().raised(unknown) == [2]  # another kind of link, as menus have
 
 
+def test_many_links_foretold_to_be_other_spellings_get_tries_where_one_was_none() -> None:
+    foretold = replace(
+        columns(stock=150, fetches=1), is_other_spelling=np.array([False, False, True])
+    )
+    assert Crawl().raised(foretold) == []
+    wrongly = replace(foretold, fruits=np.array([0.0, 100.0, 1.0]))
+    assert Crawl().raised(wrongly) == [2]
+    enough = replace(wrongly, fetches=np.array([0.0, 100.0, 5.0]))
+    assert Crawl().raised(enough) == []
+
+
 def test_a_large_arc_gets_some_tries_of_its_own() -> None:
     large = columns(stock=150, fetches=3)
     # Others of its pattern brought nothing, so that little is expected of it.
