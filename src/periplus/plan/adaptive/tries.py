@@ -129,7 +129,7 @@ class Tries:
         return np.asarray(is_large & ~columns.is_other_spelling & ~columns.is_derived)
 
     def _is_wrongly_foretold(self, columns: ArcColumns) -> Flags:
-        """By arc: whether it has many links that are to be other spellings, and some tried were not.
+        """By arc: whether many of its links are foretold spellings, and some that were tried none.
 
         A part of URLs that seems to be redundant may be so for the first pages only.
         """

@@ -80,7 +80,7 @@ def test_a_place_that_never_bore_gets_no_more_tries_for_what_its_pattern_brings_
 
 def test_many_links_foretold_to_be_other_spellings_get_tries_where_one_was_none() -> None:
     foretold = replace(
-        columns(stock=150, fetches=1), is_other_spelling=np.array([False, False, True])
+        columns(stock=150, fetches=4), is_other_spelling=np.array([False, False, True])
     )
     assert Crawl().raised(foretold) == []
     wrongly = replace(foretold, fruits=np.array([0.0, 100.0, 1.0]))
