@@ -87,13 +87,13 @@ class Arcs:
     def _bears(self, name: str) -> bool:
         """Whether enough of the fetches below a node brought something."""
         node = self._nodes.get(name)
-        if node is None or self._tree.fetches[node] < _TRIES:
-            return False
-        return self._tree.fruits[node] > _BEARS * self._tree.fetches[node]
+        return node is not None and self._tree.fetches[node] >= _TRIES and self._has_borne(node)
 
     def has_borne(self, arc: int) -> bool:
         """Whether enough of the fetches of an arc brought something; not where there are none."""
-        node = self.nodes[arc]
+        return self._has_borne(self.nodes[arc])
+
+    def _has_borne(self, node: int) -> bool:
         return self._tree.fruits[node] > _BEARS * self._tree.fetches[node]
 
     def pass_on(self, arc: int, to: int) -> None:
@@ -111,16 +111,14 @@ class Arcs:
         """The shape of a pattern."""
         return self._shapes[number]
 
-    def may_become(self, names: Iterable[str]) -> set[int]:
+    def may_become(self, numbers: Iterable[int]) -> set[int]:
         """The patterns whose URLs may be of one of these, as other words are known now."""
         by_shape: dict[str, list[str]] = {}
-        for name in names:
-            number = self._patterns.get(name)
-            if number is not None:
-                by_shape.setdefault(self._shapes[number], []).append(name)
+        for number in numbers:
+            by_shape.setdefault(self._shapes[number], []).append(self.pattern_names[number])
         return {
-            number
-            for number, (shape, name) in enumerate(
+            other
+            for other, (shape, name) in enumerate(
                 zip(self._shapes, self.pattern_names, strict=True)
             )
             if shape in by_shape and _agrees_with_one(name, by_shape[shape])

@@ -163,13 +163,13 @@ class Adaptive:
         """
         arcs, waiting, keys = self.arcs, self._offers.waiting, self._offers.patterns.keys
         found: dict[str, dict[int, str]] = {name: {} for name in patterns}
-        wanted = {arcs.find_pattern(name): name for name in found}
-        wanted.pop(None, None)
+        numbers = ((arcs.find_pattern(name), name) for name in found)
+        wanted = {number: name for number, name in numbers if number is not None}
         if not wanted:
             return found
         is_page = np.array([not key.is_other_spelling for key in arcs.keys])
         is_page[NO_ARC] = False
-        alike = list(arcs.may_become(found))
+        alike = list(arcs.may_become(wanted))
         is_alike = np.isin(np.frombuffer(waiting.pattern, np.int32), alike)
         is_waiting = is_page[np.frombuffer(waiting.arc, np.int32)]
         for target in np.flatnonzero(is_alike & is_waiting).tolist():

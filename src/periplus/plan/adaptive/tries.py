@@ -94,7 +94,6 @@ class Tries:
         is_due |= hoped > most
         is_large = self._is_large(columns) & ~is_wall
         is_large |= self._is_huge(columns, doubt)
-        is_large |= self._is_wrongly_foretold(columns)
         # What others of its pattern bring elsewhere says nothing of a place that never bore.
         is_known = columns.is_place_barren & (doubt.fetches[doubt.kinds] > 0)
         is_large &= ~is_known
@@ -122,20 +121,16 @@ class Tries:
 
         What others of their pattern brought, or one of them, says little of hundreds of links,
         unless words speak against them, or they are made of the URL of the page that they stand on
-        (for each page there are many of these).
+        (for each page there are many of these). Links foretold to be other spellings may be pages
+        of their own where one that was tried is: what seems redundant may be so at first only.
         """
         is_large = columns.stock > _LARGE * self._coverage.useful
-        is_large &= (columns.fetches < _LEAST_TRIES) & (columns.priors >= 1.0)
-        return np.asarray(is_large & ~columns.is_other_spelling & ~columns.is_derived)
-
-    def _is_wrongly_foretold(self, columns: ArcColumns) -> Flags:
-        """By arc: whether many of its links are foretold spellings, and some that were tried none.
-
-        A part of URLs that seems to be redundant may be so for the first pages only.
-        """
-        is_large = columns.stock > _LARGE * self._coverage.useful
-        is_large &= (columns.fetches < _LEAST_TRIES) & (columns.fruits > 0)
-        return np.asarray(is_large & columns.is_other_spelling)
+        is_large &= columns.fetches < _LEAST_TRIES
+        is_page = (columns.priors >= 1.0) & ~columns.is_derived
+        is_wrongly_foretold = columns.fruits > 0
+        return np.asarray(
+            is_large & np.where(columns.is_other_spelling, is_wrongly_foretold, is_page)
+        )
 
     def _is_huge(self, columns: ArcColumns, doubt: Doubts) -> Flags:
         """By arc: whether it has so many links that a few of them say nothing, against all odds.

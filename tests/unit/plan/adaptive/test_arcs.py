@@ -139,9 +139,9 @@ def test_urls_may_be_of_another_pattern_where_only_words_differ_that_one_of_them
     shape = "/*/*"
     names = ("/shop/*", "/*/*", "/news/*", "/shop/sale", "shop/{}")
     arcs, _ = made(*(UrlKeys(shape, name) for name in names), UrlKeys("/*", "/shop"))
-    assert arcs.may_become(["/shop/*"]) == {0, 1, 3, 4}
-    assert arcs.may_become(["/news/*", "/shop", "/unknown"]) == {1, 2, 4, 5}
-    assert arcs.may_become([names[2], *names[2:3] * 30]) == {0, 1, 2, 3, 4}  # too many to compare
+    assert arcs.may_become([0]) == {0, 1, 3, 4}
+    assert arcs.may_become([2, 5]) == {1, 2, 4, 5}
+    assert arcs.may_become([2] * 31) == {0, 1, 2, 3, 4}  # too many to compare
 
 
 def test_an_arc_has_borne_where_a_fair_part_of_its_fetches_brought_something() -> None:
