@@ -200,7 +200,7 @@ def test_only_a_target_that_is_told_the_whole_url_leads_back() -> None:
     assert leads_back(
         BASE + "/login?next=http%3A%2F%2Fsite.test%2Fitems%2F5%2F", BASE + "/items/5/"
     )
-    assert not leads_back(BASE + "/index?route=/home/", BASE + "/")
+    assert not leads_back(BASE + "/index?route=/start/", BASE + "/")
     assert not leads_back(BASE + "/list?in=/items/", BASE + "/items/5/")
     assert not leads_back(BASE + "/items/5/", BASE + "/items/5/?sort=up")
 
