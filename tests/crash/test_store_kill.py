@@ -33,7 +33,7 @@ else:
     store = JobStore.create(path)
     store.intern([url(0)])
     store.enqueue(
-        1, url(0), origin=ORIGIN, group="g0", rank=0.0, reason=Reason.SEED, depth=0
+        1, origin=ORIGIN, group="g0", rank=0.0, reason=Reason.SEED, depth=0
     )
     store.commit()
 seq = store.last_seq()
@@ -50,7 +50,7 @@ while True:
         store.describe(ids[fresh].tolist(), via=taken.url_id, rows=range(fresh.sum()), depth=2)
         for target, text in zip(ids.tolist(), found):
             store.enqueue(
-                target, text, origin=ORIGIN, group=f"g{{target % 5}}", rank=float(target % 100),
+                target, origin=ORIGIN, group=f"g{{target % 5}}", rank=float(target % 100),
                 reason=Reason.FOLLOW, depth=2,
             )
         store.add_links(taken.url_id, links(ids.tolist()))

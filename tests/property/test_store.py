@@ -114,7 +114,6 @@ class StoreMachine(RuleBasedStateMachine):
         url_id = self.model.ids[text]
         self.store.enqueue(
             url_id,
-            text,
             origin=origin_of(text),
             group=group,
             rank=rank,

@@ -105,11 +105,10 @@ def _put(store: JobStore, numbers: range) -> None:
     texts = [f"{origin}/forum/board-{n % 977}/topic-{n}/a-title-in-words?page=2" for n in numbers]
     ids, _ = store.intern(texts)
     store.describe(ids.tolist(), via=1, rows=range(len(ids)), depth=3)
-    for number, url_id, text in zip(numbers, ids.tolist(), texts, strict=True):
+    for number, url_id in zip(numbers, ids.tolist(), strict=True):
         at = number % len(_GROUPS)
         store.enqueue(
             url_id,
-            text,
             origin=origin,
             group=_GROUPS[at],
             rank=float(number) if at % 2 else _shuffled(number),

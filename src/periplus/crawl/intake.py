@@ -74,7 +74,7 @@ class Intake:
         ids, fresh = self._store.intern(list(start_urls))
         for url_id, url, is_fresh in zip(ids.tolist(), start_urls, fresh.tolist(), strict=True):
             if is_fresh:
-                self._enqueue(url_id, url, Choice(Reason.SEED, "seed"), depth=0)
+                self._enqueue(url_id, urls.origin(url), Choice(Reason.SEED, "seed"), depth=0)
         self._store.set_priorities({"seed": 1e300})
 
     def take_up_deeper(self) -> int:
@@ -86,7 +86,8 @@ class Intake:
         for url_id in self._store.left_alone(Reason.TOO_DEEP):
             row = self._store.row(url_id)
             if self._scope.objection(row.url, row.depth) is None:
-                self._enqueue(url_id, row.url, Choice(Reason.FOLLOW, DEEPER_GROUP), row.depth)
+                choice = Choice(Reason.FOLLOW, DEEPER_GROUP)
+                self._enqueue(url_id, urls.origin(row.url), choice, row.depth)
                 admitted += 1
         self._counters.uncount_skipped(Reason.TOO_DEEP, admitted)
         return admitted
@@ -186,7 +187,7 @@ class Intake:
 
     def follow(self, link: Offered, group: str, depth: int) -> None:
         """Let a URL wait that no strategy was asked about."""
-        self._enqueue(link.target, link.url, Choice(Reason.FOLLOW, group), depth)
+        self._enqueue(link.target, urls.origin(link.url), Choice(Reason.FOLLOW, group), depth)
 
     def keep_robots(self, response: Response) -> Keep:
         """A robots.txt is archived and noted like a page, but no strategy sees it."""
@@ -316,7 +317,8 @@ class Intake:
                 if state == _KNOWN or (choice.move and state == _WAITING):
                     if is_redirect:
                         choice = choice._replace(reason=Reason.REDIRECT)
-                    self._enqueue(offered.target, offered.url, choice, visit.depth + 1)
+                    origin = urls.origin(offered.url)
+                    self._enqueue(offered.target, origin, choice, visit.depth + 1)
                     queued.add(offered.target)
             elif state == _KNOWN:
                 passed[choice.reason].append(offered.target)
@@ -335,9 +337,12 @@ class Intake:
         dropped: defaultdict[Reason, list[int]] = defaultdict(list)
         for (target, choice), state in zip(moves.items(), states.tolist(), strict=True):
             if choice.reason in FOLLOWED:
-                if state in (_KNOWN, _WAITING):
+                if state == _WAITING:
+                    origin, depth = self._store.origin_and_depth(target)
+                    self._enqueue(target, origin, choice, depth)
+                elif state == _KNOWN:
                     row = self._store.row(target)
-                    self._enqueue(target, row.url, choice, row.depth)
+                    self._enqueue(target, urls.origin(row.url), choice, row.depth)
             elif state == _WAITING:
                 dropped[choice.reason].append(target)
         for reason, url_ids in dropped.items():
@@ -366,11 +371,10 @@ class Intake:
             ),
         )
 
-    def _enqueue(self, url_id: int, url: str, choice: Choice, depth: int) -> None:
+    def _enqueue(self, url_id: int, origin: str, choice: Choice, depth: int) -> None:
         self._store.enqueue(
             url_id,
-            url,
-            origin=urls.origin(url),
+            origin=origin,
             group=choice.group,
             rank=choice.rank,
             reason=choice.reason,

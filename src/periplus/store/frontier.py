@@ -172,10 +172,16 @@ class Frontier:
 
     def group_of_lane(self, number: int) -> str | None:
         """The name of the group that a lane belongs to, None for lane 0."""
-        if number == 0:
-            return None
+        return self._lane(number).group.name if number else None
+
+    def origin_and_depth(self, url_id: int) -> tuple[str, int]:
+        """Of a URL that waits."""
+        number, _, depth = self._urls.place(url_id)
+        return self._lane(number).origin, depth
+
+    def _lane(self, number: int) -> Lane:
         try:
-            return self._lanes[number].group.name
+            return self._lanes[number]
         except KeyError:
             raise damaged(self._database.path, f"there is no lane {number}") from None
 

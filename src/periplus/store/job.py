@@ -162,7 +162,6 @@ class JobStore:
     def enqueue(
         self,
         url_id: int,
-        url: str,
         *,
         origin: str,
         group: str,
@@ -181,6 +180,10 @@ class JobStore:
         elif state not in _DONE:
             self._urls.decide(url_id, UrlState.WAITING, self._reasons.number(reason))
             self._frontier.enter(url_id, origin, group, rank, depth)
+
+    def origin_and_depth(self, url_id: int) -> tuple[str, int]:
+        """Of a URL that waits. Raises: StateDamaged."""
+        return self._frontier.origin_and_depth(int(url_id))
 
     def skip(self, url_ids: Sequence[int], reason: Reason, *, final: bool = True) -> None:
         """Leave URLs alone, for good or (not `final`) until a later sighting overrules it.

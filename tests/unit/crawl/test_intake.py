@@ -92,7 +92,6 @@ def test_seeds_wait_before_everything_else() -> None:
     assert (row.state, row.reason, row.depth) == (UrlState.WAITING, Reason.SEED, 0)
     door.store.enqueue(
         door.store.intern([ORIGIN + "/x"])[0][0],
-        ORIGIN + "/x",
         origin=ORIGIN,
         group="g",
         rank=-1e9,

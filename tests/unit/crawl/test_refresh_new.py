@@ -32,7 +32,6 @@ class Rig:
         url_id = int(self.store.intern([ORIGIN + path])[0][0])
         self.store.enqueue(
             url_id,
-            ORIGIN + path,
             origin=ORIGIN,
             group=group,
             rank=0.0,

@@ -34,7 +34,7 @@ def put(
 ) -> int:
     """Make a URL known and let it wait."""
     [url_id] = add(store, [text])
-    store.enqueue(url_id, text, origin=origin, group=group, rank=rank, reason=reason, depth=depth)
+    store.enqueue(url_id, origin=origin, group=group, rank=rank, reason=reason, depth=depth)
     return url_id
 
 
