@@ -78,7 +78,7 @@ class AdaptiveCrawl:
         self.reads_lists = reads_lists
         self._site = ""
         self._pages = 0
-        self._unindexed = Unindexed()
+        self._unindexed = Unindexed(self.model._offers.functions)
         self._invalid: set[int] = set()  # hashes of URLs that could not be had
 
     def judge(self, visit: Visit) -> Judgement:

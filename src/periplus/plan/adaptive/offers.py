@@ -1,13 +1,12 @@
 """Answering for the links of a page: the arc of each, and whether it is another spelling."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from periplus.plan.adaptive.arcs import NO_ARC, ArcKey, Arcs
+from periplus.plan.adaptive.arcs import NO_ARC, Answers, ArcKey, Arcs
 from periplus.plan.adaptive.derived import PageWords, page_words
 from periplus.plan.adaptive.link_rows import place_rows, turning_rows
 from periplus.plan.adaptive.numbers import (
@@ -35,17 +34,6 @@ _LISTED = frozenset((ListPlace.SITEMAP, ListPlace.FEED))
 _OFTEN = 10  # pages that show a link: it may belong to the site's own navigation
 _BEFORE_ALL = -1e15  # a place in the order of an arc
 _BETTER = 1.1  # how much better another arc must be for a waiting link to change to it
-
-
-@dataclass(slots=True)
-class Answers:
-    """What was decided about the links of one page."""
-
-    choices: list[Choice] = field(default_factory=list)
-    fresh: Counter[int] = field(default_factory=Counter)  # new links by arc
-    turning: set[int] = field(default_factory=set)  # arcs of its links to further pages
-    continuing: set[int] = field(default_factory=set)  # of them those to pages of its own thing
-    moves: dict[int, Choice] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -135,7 +123,7 @@ class Offers:
         held = waiting.arc[target]
         claim = page.claims.get(target)
         if claim is not None:
-            is_spelling = claim.owner != target
+            is_spelling = self._is_spelling(claim, target, page.answers)
         else:
             is_spelling = held != NO_ARC and arcs.keys[held].is_other_spelling
         numbers = page.numbers.get(offered.row, NO_NUMBERS)
@@ -246,7 +234,7 @@ class Offers:
         self._rename(answers)
         claims = self.spellings.review(self.patterns, self._arcs, self.waiting)
         for target, claim in claims.items():
-            is_spelling = claim.owner != target
+            is_spelling = self._is_spelling(claim, target, answers)
             self.waiting.stand_for(
                 target, self.waiting.pattern[target] if is_spelling else claim.pattern
             )
@@ -301,6 +289,19 @@ class Offers:
         return self._arcs.number(values) or self._arcs.make(
             ArcKey(*values), self._prior(page, offered)
         )
+
+    def _is_spelling(self, claim: Claim, target: int, answers: Answers) -> bool:
+        """Whether another URL owns the form, and is no other spelling itself by older rules."""
+        owner, waiting = claim.owner, self.waiting
+        held, url = self._arcs.keys[waiting.arc[owner]], waiting.urls.get(owner)
+        if owner == target or not held.is_other_spelling or url is None:
+            return owner != target
+        keys = self.patterns.keys(url)
+        if self.spellings.stands_for(url, keys, claim.form, turns_pages=held.turns_pages):
+            self._respell(owner, answers, is_spelling=False)
+            return True
+        self.spellings.give(claim.form, target)
+        return False
 
     def _takes_over(self, page: _Page, claim: Claim, own: int) -> bool:
         """Whether a link is a better way than the waiting owner, which then makes room."""

@@ -259,6 +259,10 @@ class Spellings:
             forms.append(_form_of(form, url, waiting.pattern[target], patterns, arcs))
         return self._claims(targets, forms)
 
+    def stands_for(self, url: str, keys: UrlKeys, form: int, *, turns_pages: bool) -> bool:
+        """Whether a URL is foretold to stand for a form, by what is known now."""
+        return urls.url_hash(self._forms.form(url, keys, by_shape=not turns_pages)) == form
+
     def _outdated(self, arcs: Arcs, waiting: Waiting) -> list[int]:
         version = self._forms.version + 1
         start = self._reviewed if self._reviewed < len(waiting.arc) else 0

@@ -7,13 +7,13 @@ from typing import Any, ClassVar
 import numpy as np
 
 from periplus.page.view import F64, I32, U64, Stage
-from periplus.plan.adaptive.arcs import NO_ARC, Arcs
+from periplus.plan.adaptive.arcs import NO_ARC, Answers, Arcs
 from periplus.plan.adaptive.coverage import Coverage
 from periplus.plan.adaptive.doubt import doubts
 from periplus.plan.adaptive.exclusive import Exclusive
 from periplus.plan.adaptive.index import ArcColumns, Flags, worth
 from periplus.plan.adaptive.objective import Content, Objective, Searching
-from periplus.plan.adaptive.offers import Answers, Offers
+from periplus.plan.adaptive.offers import Offers
 from periplus.plan.adaptive.revealed import Revealed
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.small_pages import SmallPages

@@ -5,10 +5,12 @@ from collections import Counter
 
 import pytest
 
+from periplus import url as urls
 from periplus.page.read import read_page
-from periplus.plan.adaptive.arcs import NO_ARC, Arcs
-from periplus.plan.adaptive.offers import Answers, Offers
+from periplus.plan.adaptive.arcs import NO_ARC, Answers, Arcs
+from periplus.plan.adaptive.offers import Offers
 from periplus.plan.adaptive.settings import AdaptiveSettings
+from periplus.plan.adaptive.spellings import Claim
 from periplus.plan.adaptive.yields import YieldTree
 from periplus.plan.strategy import FOLLOWED, Offered, Verdict, Visit
 
@@ -48,6 +50,9 @@ class Desk:
         answers = Answers()
         self.offers.answer(self.visit(body, path), answers, 1)
         return answers
+
+    def is_page(self, path: str) -> bool:
+        return not self.arcs.keys[self.arc(path)].is_other_spelling
 
     def is_stock_right(self) -> bool:
         waiting = Counter(arc for arc in self.offers.waiting.arc if arc != NO_ARC)
@@ -194,3 +199,25 @@ def test_an_arrow_to_the_next_page_turns_pages() -> None:
     body = '<p><a href="/topic/7?page=2"><i></i></a> <a href="/user/3"><i></i></a></p>'
     answers = desk.answer(body, "/topic/7")
     assert answers.continuing == answers.turning == {desk.arc("/topic/7?page=2")}
+
+
+@pytest.mark.parametrize(("form", "kept"), [("/item/12", "/item/12"), ("/item?n=12", "/item/10")])
+def test_one_of_two_urls_waits_that_were_foretold_to_be_spellings_of_each_other(
+    form: str, kept: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = Desk()
+    desk.answer(HOME)
+    one, other = desk.number("/item/10"), desk.number("/item/12")
+    pattern = desk.offers.waiting.pattern[one]
+
+    def foretell(target: int, form: str, owner: int) -> None:
+        claims = {target: Claim(urls.url_hash(BASE + form), owner, pattern)}
+        monkeypatch.setattr(desk.offers.spellings, "review", lambda *_: claims)
+        desk.offers.review(Answers())
+
+    foretell(other, "/item/10", one)
+    assert not desk.is_page("/item/12")
+    foretell(one, form, other)
+    places = [p for p in ("/item/10", "/item/12") if desk.is_page(p)]
+    assert places == [kept]
+    assert desk.is_stock_right()

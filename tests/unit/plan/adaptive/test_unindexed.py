@@ -7,6 +7,7 @@ import pytest
 from periplus.page.read import read_page
 from periplus.plan.adaptive.unindexed import Unindexed, is_view
 from periplus.plan.strategy import Verdict, Visit
+from periplus.site.url_functions import UrlFunctions
 
 SITE = "http://site.test/"
 
@@ -18,7 +19,9 @@ def visit(path: str, *, robots: str = "") -> Visit:
 
 
 def of_a_site(pages: int = 5) -> Unindexed:
-    unindexed = Unindexed()
+    functions = UrlFunctions()
+    functions.believe(["{}/history"])
+    unindexed = Unindexed(functions)
     for page in range(pages):
         unindexed.heard(visit(f"page/{page}"))
     return unindexed
@@ -31,9 +34,12 @@ def of_a_site(pages: int = 5) -> Unindexed:
         ("page?version=3", "none", True),
         ("page?version=3", "nofollow", False),
         ("list-of-all-pages", "noindex", False),
+        ("page/history", "noindex", True),
+        ("page/history", "nofollow", False),
+        ("page/life", "noindex", False),
     ],
 )
-def test_what_is_in_no_index_and_has_parameters_is_a_view(
+def test_what_is_in_no_index_and_shows_another_page_is_a_view(
     path: str, robots: str, expected: bool
 ) -> None:
     assert is_view(of_a_site().heard(visit(path, robots=robots))) is expected
@@ -53,7 +59,7 @@ def test_what_is_no_page_says_nothing() -> None:
 
 
 def test_what_was_counted_is_saved() -> None:
-    unindexed, restored = of_a_site(1), Unindexed()
+    unindexed, restored = of_a_site(1), Unindexed(UrlFunctions())
     view = visit("page?version=3", robots="noindex")
     unindexed.heard(view)
     restored.restore(json.loads(json.dumps(unindexed.save())))
