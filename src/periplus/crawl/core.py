@@ -333,7 +333,7 @@ class Core:
                 continue
             if not self._renderings.has_room:
                 return None
-            if self._in_flight and self._source.hesitates(host.origin):
+            if self._source.hesitates(host.origin, self._in_flight, len(self._retries)):
                 return None
             taken = self._source.take(host.origin)
             if taken is None:

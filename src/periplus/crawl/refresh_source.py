@@ -112,7 +112,7 @@ class RefreshSource:
         queued = (*self._expected.values(), *self._queues.values())
         return len(self._sources) + len(self._new) + sum(map(len, queued))
 
-    def hesitates(self, origin: str) -> bool:
+    def hesitates(self, origin: str, in_flight: int, retries: int) -> bool:
         return False
 
     def take(self, origin: str) -> Taken | None:

@@ -25,8 +25,8 @@ class Source(Protocol):
         """How many URLs may be asked for now."""
         ...
 
-    def hesitates(self, origin: str) -> bool:
-        """Whether the best one of an origin is to wait for requests that are under way."""
+    def hesitates(self, origin: str, in_flight: int, retries: int) -> bool:
+        """Whether the best one of an origin is to wait for answers, or for what is asked again."""
         ...
 
     def take(self, origin: str) -> Taken | None:
@@ -84,12 +84,15 @@ class FrontierSource:
     def waiting(self) -> int:
         return self._store.waiting()
 
-    def hesitates(self, origin: str) -> bool:
-        if not isinstance(self._strategy, Hesitates):
+    def hesitates(self, origin: str, in_flight: int, retries: int) -> bool:
+        if not isinstance(self._strategy, Hesitates) or not (in_flight or retries):
             return False
         upcoming = self._store.upcoming(origin)
+        # For what is asked again much later only what may not be worth a request is to wait.
         return upcoming is not None and self._strategy.hesitates(
-            upcoming.group, upcoming.priority, is_under_way=upcoming.is_under_way
+            upcoming.group,
+            upcoming.priority,
+            is_under_way=upcoming.is_under_way and in_flight > 0,
         )
 
     def take(self, origin: str) -> Taken | None:

@@ -26,6 +26,7 @@ from unit.crawl.samples import (
     ending,
     fetches,
     page,
+    response,
     robots,
     site,
     wake_at,
@@ -134,6 +135,23 @@ def test_a_strategy_that_hesitates_is_asked_for_one_after_another() -> None:
         rest = [*first[1:], *fetches(commands)]
         assert len(rest) == 1
         assert ending(rig.answer(rest[0], page("/2"))) is StopReason.COMPLETE
+
+
+def test_what_is_not_worth_it_waits_for_what_is_asked_again() -> None:
+    class Shy(BreadthFirst):
+        def hesitates(self, group: str, priority: float, *, is_under_way: bool) -> bool:
+            assert not is_under_way  # an answer that will come is another thing
+            return True
+
+    for strategy, at_once in ((BreadthFirst(), 1), (Shy(), 0)):
+        rig = Rig(strategy=strategy, ignore_robots=True)
+        [start] = fetches(rig.start())
+        [first] = fetches(rig.answer(start, page("/", "/1", "/2")))
+        commands = rig.answer(first, response("/1", status=500))
+        assert len(fetches(commands)) == at_once
+        if not at_once:
+            again = fetches(rig.wait(wake_at(commands)))
+            assert asked(again) == ["/1"]
 
 
 def test_a_larger_max_depth_takes_up_what_was_too_deep(

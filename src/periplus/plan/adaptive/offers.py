@@ -96,6 +96,7 @@ class Offers:
         self.patterns.learn(offered.url for offered in visit.links if offered.fresh)
         rows = {o.row for o in visit.links if not o.fetched and o.row >= 0}
         turns = turning_rows(visit.view, visit.url, rows)
+        new = [o for o in visit.links if o.fresh or self._is_only_listed(o.target)]
         counted = [row for row in rows if not turns[row]] if self._settings.use_numbers else []
         page = _Page(
             visit,
@@ -103,7 +104,7 @@ class Offers:
             turns,
             numbers_of_links(visit.view, counted),
             self.spellings.look_up(visit, turns, self.patterns, self._arcs, self.waiting),
-            size_of(sum(self._is_new(o) and not turns[o.row] for o in visit.links)) // 2,
+            size_of(sum(not turns[o.row] for o in new)) // 2,
             page_words(visit.url, self.patterns.keys(visit.url)),
             answers,
         )
@@ -181,9 +182,6 @@ class Offers:
         if not changes_rank(times) or target in self.waiting.numbers:
             return self._arcs.choices[arc]
         return Choice(Reason.FOLLOW, self._arcs.names[arc], self.rank(target, NO_NUMBERS), True)
-
-    def _is_new(self, offered: Offered) -> bool:
-        return offered.fresh or self._is_only_listed(offered.target)
 
     def _is_only_listed(self, target: int) -> bool:
         """Whether a waiting link is known from sitemaps and feeds alone."""
@@ -380,6 +378,7 @@ class Offers:
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
         return {
+            "pages": self._pages,
             "patterns": self.patterns.save(),
             "functions": self.functions.save(),
             "labels": self.labels.save(),
@@ -391,6 +390,7 @@ class Offers:
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
+        self._pages = int(state["pages"])
         self.patterns.restore(state["patterns"])
         self.functions.restore(state["functions"])
         self.labels.restore(state["labels"])

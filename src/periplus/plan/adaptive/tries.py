@@ -22,6 +22,8 @@ from periplus.plan.strategy import ListPlace
 _AUDITS_AT_ONCE = 3
 _LARGE = 0.1  # of the useful pages: an arc that has more links gets some tries before it is left
 _LEAST_TRIES = 5
+_VERY_LARGE = 0.25  # the same of links foretold to be other spellings, all of a kind together
+_SPELLING_TRIES = 3
 _DERIVED_TRIES = 2  # of links that are made of the URL of their page: each page has many
 _HUGE = 0.5  # of the useful pages: whatever the first links of so many led to, some more are tried
 _HUGE_TRIES = 8
@@ -92,7 +94,7 @@ class Tries:
         may_bear = (columns.hope >= price) & (columns.fetches < _WELL_KNOWN) & ~is_derived
         hoped = columns.stock * columns.hope * may_bear / max(self._coverage.usual(), 1e-9)
         is_due |= hoped > most
-        is_large = self._is_large(columns) & ~is_wall
+        is_large = self._is_large(columns, doubt) & ~is_wall
         is_large |= self._is_huge(columns, doubt)
         # What others of its pattern bring elsewhere says nothing of a place that never bore.
         is_known = columns.is_place_barren & (doubt.fetches[doubt.kinds] > 0)
@@ -116,18 +118,22 @@ class Tries:
         raised[chosen] = _AUDIT * price
         return raised
 
-    def _is_large(self, columns: ArcColumns) -> Flags:
+    def _is_large(self, columns: ArcColumns, doubt: Doubts) -> Flags:
         """By arc: whether it has many links, and hardly one was tried.
 
         What others of their pattern brought, or one of them, says little of hundreds of links,
         unless words speak against them, or they are made of the URL of the page that they stand on
         (for each page there are many of these). Links foretold to be other spellings may be pages
-        of their own where one that was tried is: what seems redundant may be so at first only.
+        of their own where one that was tried is: what seems redundant may be so at first only. Of
+        very many one that was tried says nothing.
         """
         is_large = columns.stock > _LARGE * self._coverage.useful
         is_large &= columns.fetches < _LEAST_TRIES
         is_page = (columns.priors >= 1.0) & ~columns.is_derived
-        is_wrongly_foretold = columns.fruits > 0
+        very_many = _VERY_LARGE * self._coverage.useful
+        of_kind = np.bincount(doubt.kinds, columns.stock)
+        may_be_wrong = (of_kind > very_many) & (doubt.fetches[: len(of_kind)] < _SPELLING_TRIES)
+        is_wrongly_foretold = (columns.fruits > 0) | may_be_wrong[doubt.kinds]
         return np.asarray(
             is_large & np.where(columns.is_other_spelling, is_wrongly_foretold, is_page)
         )

@@ -58,6 +58,7 @@ def columns(stock: float, fetches: float) -> ArcColumns:
         links=np.array([0.0, 100.0, stock + fetches]),
         derived=np.zeros(3),
         trust=np.ones(3),
+        parameters=np.zeros(3, np.int32),
         is_place_barren=np.zeros(3, bool),
     )
 
@@ -76,6 +77,13 @@ def test_a_place_that_never_bore_gets_no_more_tries_for_what_its_pattern_brings_
     assert Crawl().raised(replace(hoped, is_place_barren=is_barren)) == []
     unknown = replace(columns(stock=10, fetches=0), is_place_barren=is_barren)
     assert Crawl().raised(unknown) == [2]  # another kind of link, as menus have
+
+
+def test_of_very_many_links_foretold_to_be_other_spellings_one_says_nothing() -> None:
+    foretold = np.array([False, False, True])
+    for stock, fetches, raised in ((60, 2, [2]), (60, 3, []), (40, 2, [])):
+        arcs = replace(columns(stock=stock, fetches=fetches), is_other_spelling=foretold)
+        assert Crawl().raised(arcs) == raised
 
 
 def test_many_links_foretold_to_be_other_spellings_get_tries_where_one_was_none() -> None:
