@@ -115,11 +115,6 @@ class UrlFunctions:
         named |= {n: n for n, _ in parts.by_query if n in functions}
         return named[max(named, key=lambda name: self._words[name].met)] if named else ""
 
-    def is_below_page(self, url: str) -> bool:
-        """Whether a path is that of a known page with one part more: /page/12."""
-        above = "/".join(split_url(url)[0]).strip("/").rpartition("/")[0]
-        return bool(above) and urls.url_hash(above) in self._pages
-
     def newly_known(self) -> Callable[[str], bool] | None:
         """Whether a URL may name a function that is believed since this was last asked."""
         words = [_WORDS.findall(name) for name in sorted(self._new)]

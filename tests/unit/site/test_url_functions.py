@@ -42,14 +42,6 @@ def test_a_word_that_stands_with_several_known_pages_is_a_function_of_any_page(
     assert is_function(name)
 
 
-@pytest.mark.parametrize(
-    ("url", "expected"),
-    [("/animals/cat/12", True), ("/animals/dog/12", False), ("/animals", False), ("/", False)],
-)
-def test_a_url_may_be_that_of_a_known_page_and_one_part_more(url: str, expected: bool) -> None:
-    assert taught(*PAGES).is_below_page(SITE + url) is expected
-
-
 def test_a_page_may_be_known_by_its_name_in_a_parameter() -> None:
     names = ("Start", "Zoo:Cat", "Blue_whale")
     spelled = ("Start", "Zoo%3ACat", "Blue+whale")

@@ -63,7 +63,6 @@ class Arcs:
         self._nodes: dict[str, int] = {}
         self.pattern_names: list[str] = []
         self._shapes: list[str] = []  # by pattern
-        self._parameters: list[int] = []  # the same
         self._places: dict[str, int] = {"": 0}
         self.names = [""]
         self.choices = [Choice(Reason.FOLLOW)]  # to wait in the arc, where there is no rank to tell
@@ -92,7 +91,6 @@ class Arcs:
             number = self._patterns[name] = len(self.pattern_names)
             self.pattern_names.append(name)
             self._shapes.append(keys.shape)
-            self._parameters.append(_count_parameters(name))
             if keys.function:
                 self._node(f"pattern {number}", self._node(node, ROOT), lent=0.0)
             else:
@@ -125,10 +123,6 @@ class Arcs:
     def shape(self, number: int) -> str:
         """The shape of a pattern."""
         return self._shapes[number]
-
-    def parameters(self, number: int) -> int:
-        """How many parameters the URLs of a pattern have; none where there is no pattern."""
-        return self._parameters[number] if number >= 0 else 0
 
     def may_become(self, numbers: Iterable[int]) -> set[int]:
         """The patterns whose URLs may be of one of these, as other words are known now."""
@@ -251,7 +245,6 @@ class Arcs:
         """Take up what `save` returned. The tree of yields is restored by its owner."""
         self.pattern_names = list(state["patterns"])
         self._shapes = list(state["shapes"])
-        self._parameters = [_count_parameters(name) for name in self.pattern_names]
         self._patterns = {name: i for i, name in enumerate(self.pattern_names)}
         self._nodes = dict(state["nodes"])
         self.keys = [self.keys[0], *(ArcKey(*key) for key in state["keys"])]
@@ -265,11 +258,6 @@ class Arcs:
         self.places = [self._places.setdefault(k.place, len(self._places)) for k in self.keys]
         self._numbers = {key: i for i, key in enumerate(self.keys) if i}
         self._by_name = {name: i for i, name in enumerate(self.names)}
-
-
-def _count_parameters(pattern: str) -> int:
-    query = pattern.partition("?")[2]
-    return query.count("&") + 1 if query else 0
 
 
 def _agrees_with_one(pattern: str, others: Sequence[str]) -> bool:

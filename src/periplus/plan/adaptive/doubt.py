@@ -3,9 +3,7 @@
 A kind of link bears or it doesn't; if it does, any share of its links may. After n fetches without
 fruit both beliefs have shrunk, and so has what the waiting links may hold. How often kinds bear is
 learned on the site itself, apart for links that are made of their own page's URL (its history, its
-print view, a reply to it): of those few bear anywhere. Kinds are believed the less where others
-with as many parameters did not bear: on many sites pages have none, and what has some shows them
-anew.
+print view, a reply to it): of those few bear anywhere.
 """
 
 from typing import NamedTuple
@@ -18,7 +16,6 @@ from periplus.plan.adaptive.index import ArcColumns, Flags
 _BORE, _SPELLING, _TRIED = 1.0, 0.2, 3.0  # kinds counted before any was tried
 _LEAST = 0.15  # chance of kinds never tried
 _MOSTLY = 0.5
-_MANY_PARAMETERS = 3  # more say no more
 _MOST_STOCK = 0.5  # of the useful pages so far: no kind is believed to have more links that bear
 
 _FEW = 40  # useful pages that a site is expected to have at least
@@ -50,20 +47,14 @@ def doubts(arcs: ArcColumns, useful: int) -> Doubts:
     is_spelling = np.arange(size) % 2 == 1
     is_derived = ~is_spelling & (total(arcs.derived) > _MOSTLY * total(arcs.links))
     has_borne = total(arcs.fruits) > 0
-    parameters = np.zeros(size, np.int32)
-    parameters[kinds] = np.minimum(arcs.parameters, _MANY_PARAMETERS)
-
-    def learned(group: Flags, bore: float) -> float:
-        tried = group & (fetches > 0)
-        return float((bore + (tried & has_borne).sum()) / (_TRIED + tried.sum()))
-
     chance = np.zeros(size)
-    chance[is_spelling] = learned(is_spelling, _SPELLING)
-    for group in (is_derived, ~is_spelling & ~is_derived):
-        of_all = learned(group, _BORE)
-        for number in range(_MANY_PARAMETERS + 1):
-            alike = group & (parameters == number)
-            chance[alike] = min(of_all, learned(alike, _BORE))
+    for group, bore in (
+        (is_spelling, _SPELLING),
+        (is_derived, _BORE),
+        (~is_spelling & ~is_derived, _BORE),
+    ):
+        tried = group & (fetches > 0)
+        chance[group] = (bore + (tried & has_borne).sum()) / (_TRIED + tried.sum())
     # A trap has a thousand barren kinds, which say little of another one.
     chance = np.maximum(chance, np.where((fetches == 0) & ~is_spelling, _LEAST, 0.0)) * prior
     alive = chance / (fetches + 1)

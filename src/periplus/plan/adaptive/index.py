@@ -33,7 +33,6 @@ class ArcColumns:
     links: F64  # that were ever put into it
     derived: F64  # of them those made of the URL of the page that they stand on
     trust: F64  # in what was never tried, 1 of others
-    parameters: I32  # how many the URLs of the pattern have
     is_place_barren: Flags  # whether nothing ever came of links at its place, and many were tried
 
     @property

@@ -275,7 +275,6 @@ class Adaptive:
             links=np.array(arcs.links, float),
             derived=np.array(arcs.derived, float),
             trust=trust,
-            parameters=np.array([arcs.parameters(key.pattern) for key in arcs.keys], np.int32),
             is_place_barren=is_barren,
         )
         index, each = worth(columns, self._revealed.entries(), self.coverage.price(), self.settings)

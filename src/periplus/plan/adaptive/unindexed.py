@@ -1,7 +1,7 @@
 """Pages that their site wants in no index, by `noindex`: prompts, searches, other views of pages.
 
-Where the URL of such a page has parameters, or is below that of another page (/page/history), it is
-a view of what is to be had elsewhere: an old version, a history, a reply form. Its new text is
+Where the URL of such a page has parameters, or names a function of another page (/page/history), it
+is a view of what is to be had elsewhere: an old version, a history, a reply form. Its new text is
 worth little, and further ones are no list. Others are pages of their own that only search engines
 are to leave out, lists above all. A site that keeps most of its pages out of indexes says nothing
 by it.
@@ -45,8 +45,7 @@ class Unindexed:
         return self._unindexed <= _MOST * self._pages
 
     def _may_show_another(self, url: str) -> bool:
-        functions = self._functions
-        return "?" in url or bool(functions.name(url)) or functions.is_below_page(url)
+        return "?" in url or bool(self._functions.name(url))
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""

@@ -165,12 +165,3 @@ def test_what_was_tried_in_vain_counts_where_the_links_go() -> None:
     assert tree.fetches[arcs.nodes[heir]] == 0
     arcs.pass_on(barren, heir)
     assert (tree.fetches[arcs.nodes[heir]], tree.fruits[arcs.nodes[heir]]) == (4, 0)
-
-
-@pytest.mark.parametrize(
-    ("name", "expected"), [("/a/*", 0), ("/a?b=N", 1), ("{}?b&c", 2), ("/a?b=N&c=N&d=*", 3)]
-)
-def test_parameters_are_counted(name: str, expected: int) -> None:
-    arcs, _ = made()
-    number = arcs.pattern(UrlKeys(name, name))
-    assert (arcs.parameters(number), arcs.parameters(-1)) == (expected, 0)

@@ -31,7 +31,6 @@ def columns(own: float, stock: float, fetches: float) -> ArcColumns:
         links=stock * one,
         derived=0 * one,
         trust=one,
-        parameters=np.zeros(len(no), np.int32),
         is_place_barren=no,
     )
 

@@ -30,7 +30,6 @@ def columns(
         links=np.array(stock),
         derived=np.zeros(size),
         trust=np.ones(size),
-        parameters=np.zeros(size, np.int32),
         is_place_barren=np.zeros(size, bool),
     )
 
@@ -75,15 +74,3 @@ def test_what_views_of_pages_have_brought_is_learned_apart_from_other_links() ->
     )
     *_, view_of_a_page, other = by_arc(arcs)
     assert view_of_a_page < other
-
-
-def test_kinds_with_parameters_are_doubted_less_where_only_those_without_bear() -> None:
-    stock = [300.0] * 30
-    fetches = [3.0] * 28 + [0.0] * 2
-    fruits = [1.0] * 14 + [0.0] * 16
-    parameters = np.array([0] * 14 + [2] * 14 + [0, 2], np.int32)
-    arcs = columns(stock, fetches, fruits)
-    assert by_arc(arcs)[-1] == by_arc(arcs)[-2]
-    without, with_some = by_arc(replace(arcs, parameters=parameters))[-2:]
-    assert with_some < 0.5 * without
-    assert without == by_arc(arcs)[-2]  # never more than what all kinds let believe

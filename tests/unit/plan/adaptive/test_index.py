@@ -32,7 +32,6 @@ def columns(
         links=np.array(stock),
         derived=np.zeros(size),
         trust=np.ones(size),
-        parameters=np.zeros(size, np.int32),
         is_place_barren=np.zeros(size, bool),
     )
 

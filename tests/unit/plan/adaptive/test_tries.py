@@ -58,7 +58,6 @@ def columns(stock: float, fetches: float) -> ArcColumns:
         links=np.array([0.0, 100.0, stock + fetches]),
         derived=np.zeros(3),
         trust=np.ones(3),
-        parameters=np.zeros(3, np.int32),
         is_place_barren=np.zeros(3, bool),
     )
 
