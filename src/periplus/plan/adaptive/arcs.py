@@ -6,9 +6,7 @@ target is foretold to be another spelling of a known page.
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -38,17 +36,6 @@ class ArcKey(NamedTuple):
 
 
 ArcValues = tuple[int, str, bool, bool, int]  # of an ArcKey: many are looked up, few are made
-
-
-@dataclass(slots=True)
-class Answers:
-    """What was decided about the links of one page."""
-
-    choices: list[Choice] = field(default_factory=list)
-    fresh: Counter[int] = field(default_factory=Counter)  # new links by arc
-    turning: set[int] = field(default_factory=set)  # arcs of its links to further pages
-    continuing: set[int] = field(default_factory=set)  # of them those to pages of its own thing
-    moves: dict[int, Choice] = field(default_factory=dict)
 
 
 class Arcs:

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from periplus.plan.adaptive.arcs import NO_ARC, Answers, ArcKey, Arcs
+from periplus.plan.adaptive.answers import Answers
+from periplus.plan.adaptive.arcs import NO_ARC, ArcKey, Arcs
 from periplus.plan.adaptive.derived import PageWords, page_words
 from periplus.plan.adaptive.link_rows import place_rows, turning_rows
 from periplus.plan.adaptive.numbers import (
@@ -170,8 +171,7 @@ class Offers:
             waiting.put_numbers(target, numbers)
         if self._pages == 1 and self._word_prior(page, offered) == 1.0:
             waiting.top.add(target)
-        place = self.rank(target, numbers)
-        return Choice(Reason.FOLLOW, arcs.names[arc], place, held != NO_ARC)
+        return Choice(Reason.FOLLOW, arcs.names[arc], self.rank(target, numbers), held != NO_ARC)
 
     def _shown_again(self, page: _Page, offered: Offered, arc: int) -> Choice:
         """A link stands on one more page: what many pages show comes before its like."""

@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from periplus.page.view import F64, I32, U64, Stage
-from periplus.plan.adaptive.arcs import NO_ARC, Answers, Arcs
+from periplus.plan.adaptive.answers import Answers
+from periplus.plan.adaptive.arcs import NO_ARC, Arcs
 from periplus.plan.adaptive.coverage import Coverage
 from periplus.plan.adaptive.doubt import doubts
 from periplus.plan.adaptive.exclusive import Exclusive

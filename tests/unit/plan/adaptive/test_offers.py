@@ -7,7 +7,8 @@ import pytest
 
 from periplus import url as urls
 from periplus.page.read import read_page
-from periplus.plan.adaptive.arcs import NO_ARC, Answers, Arcs
+from periplus.plan.adaptive.answers import Answers
+from periplus.plan.adaptive.arcs import NO_ARC, Arcs
 from periplus.plan.adaptive.offers import Offers
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.spellings import Claim
