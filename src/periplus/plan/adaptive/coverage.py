@@ -23,6 +23,7 @@ _LITTLE = 3.0  # times the price: better links are not left behind for an estima
 _MORE, _MUCH_MORE, _LESS = 1.5, 7.5, 0.5  # bounds of what is expected, and of what is doubted
 _SURE = 2  # estimates in a row that make an end
 _LEAST_PRICE = 0.7  # of what the rich pages let expect
+_MOST_PRICE = 2.5  # times what every other useful page brings at least
 
 
 class Coverage:
@@ -50,8 +51,10 @@ class Coverage:
 
     def price(self) -> float:
         """A request that brings less is not worth it."""
-        # A thousand poor pages of an endless list make a request worth no less.
-        return self._settings.stop_share * max(self.usual(), _LEAST_PRICE * self._gains.of_rich)
+        # A thousand poor pages of an endless list make a request worth no less, and a few very long
+        # ones make the many short ones not worthless.
+        usual = max(self.usual(), _LEAST_PRICE * self._gains.of_rich)
+        return self._settings.stop_share * min(usual, _MOST_PRICE * self._gains.median)
 
     def estimate(self, arcs: ArcColumns, worth: F64, best: float, doubt: Doubts) -> None:
         """Take the present estimates of all arcs in, and the best thing that there is to do."""

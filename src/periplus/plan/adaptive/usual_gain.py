@@ -2,7 +2,8 @@
 
 A page with everything on it, a sitemap or a manual, may bring more than a hundred others: then the
 others would not be worth a request. So the largest gains are cut to a few times the gain that half
-of the content came with. Means over many pages are made from an even sample of them.
+of the content came with. Where some pages are long and most are short, means still speak of the
+long ones: the median is kept as well. All are made from an even sample of the pages.
 """
 
 from collections.abc import Mapping
@@ -21,7 +22,10 @@ _OFTEN = 100  # pages until which all is computed for each page
 
 
 class UsualGain:
-    """Means of the gains so far: of useful pages, and of those that most of the content is on."""
+    """Means of the gains so far: of useful pages, and of those that most of the content is on.
+
+    Besides the median, of those that are useful beside the latter.
+    """
 
     def __init__(self) -> None:
         self._gains: list[float] = []
@@ -29,6 +33,7 @@ class UsualGain:
         self._pages = 0
         self.of_useful = 0.0
         self.of_rich = 0.0
+        self.median = 0.0
 
     def count(self, gain: float) -> None:
         """A page brought so much."""
@@ -51,6 +56,7 @@ class UsualGain:
         rich = gains * total > _RICH * float((gains * gains).sum())
         self.of_useful = total / max(1, int(useful.sum()))
         self.of_rich = total / max(1, int(rich.sum()))
+        self.median = float(np.median(gains[gains > USEFUL * self.of_rich]))
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
@@ -60,6 +66,7 @@ class UsualGain:
             "pages": self._pages,
             "of_useful": self.of_useful,
             "of_rich": self.of_rich,
+            "median": self.median,
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -67,6 +74,7 @@ class UsualGain:
         self._gains = [float(gain) for gain in state["gains"]]
         self._stride, self._pages = int(state["stride"]), int(state["pages"])
         self.of_useful, self.of_rich = float(state["of_useful"]), float(state["of_rich"])
+        self.median = float(state["median"])
 
 
 def _without_outliers(gains: F64) -> F64:

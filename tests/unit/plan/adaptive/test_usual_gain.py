@@ -31,6 +31,13 @@ def test_a_thousand_poor_pages_make_the_rich_no_poorer() -> None:
     made = counted([100.0] * 300 + [2.0] * 1000)
     assert made.of_rich > 90
     assert made.of_useful < made.of_rich
+    assert made.median == 100
+
+
+def test_a_few_long_pages_leave_the_median_with_the_short_ones() -> None:
+    made = counted([2000.0] * 60 + [200.0] * 100)
+    assert made.of_useful > 3 * made.median
+    assert made.median == 200
 
 
 def test_many_pages_are_sampled() -> None:
