@@ -44,7 +44,6 @@ _MOST_IDLE = 3  # pages in a row, of URLs of one shape, that are of no use
 _MOST_AT_ONCE = 10  # of a shape of which the last page was of use
 _ELSEWHERE = (NOTHING, SILENT)  # what links to other things than further pages say of those
 _MOST_NEXT = 3  # of the list, the thread, the day: where more links look so, they lead elsewhere
-_EVERYWHERE = 20  # pages that most others link to, at most
 _SMALL_SHARE = 0.15  # of the pages in hand: what small pages may cost at most
 _ENOUGH = 5  # pages that are asked for: no more are looked for
 
@@ -220,7 +219,7 @@ class Completion:
         most = _FIRST + int(_SHARE * pages)
         barred = self.asked.union(passed_over)
         common = common_values(turn.own for turn in self._turns.values())
-        due = set(itertools.islice(everywhere, max(0, _EVERYWHERE - len(self._single))))
+        due = set(everywhere)
         self._single |= due
         under_way = Counter(self._turns[t].shape for t in self.asked if t in self._turns)
         candidates = [

@@ -11,6 +11,7 @@ from periplus.page.view import Stage
 from periplus.plan.adaptive.arcs import NO_ARC
 from periplus.plan.adaptive.completing import Completion
 from periplus.plan.adaptive.history import Estimates, History
+from periplus.plan.adaptive.main_parts import MainParts
 from periplus.plan.adaptive.objective import Objective, looks_at_no_more
 from periplus.plan.adaptive.plan_content import (
     Follow,
@@ -69,6 +70,7 @@ class AdaptiveCrawl:
         self.reads_text = self.model.searching is not None and self.model.searching.reads_text
         self.history = History()
         self.completion = Completion(self.model._offers.patterns)
+        self._main_parts = MainParts()
         self._is_ending = False
         self._plans = tuple(plans)
         self._chosen: int | None = None  # the plan that fitted
@@ -98,17 +100,22 @@ class AdaptiveCrawl:
         judgement = self.model.judge(visit)
         gain = self.model.coverage.in_hand - in_hand
         self.completion.take_in(visit, is_barren=gain < self.model.barren())
+        revealed = _revealed(visit, judgement.choices)
+        is_poor = gain < self.model.coverage.price()
+        self._main_parts.take_in(visit.page, visit.verdict, revealed.total(), is_barren=is_poor)
         if self._is_ending:
             self._complete(visit, judgement)
             if self.completion.is_done:  # what the last pages revealed may be worth going on
                 judgement.priorities = {**judgement.priorities, **self.model.reindexed()}
+        elif self._main_parts.is_time(self._pages):
+            self._fetch_a_main_part(judgement)
         if before is not None:
             self.history.note(visit.page, before)
             self.history.count(
                 visit.group,
                 gain,
                 visit.verdict,
-                _revealed(visit, judgement.choices),
+                revealed,
             )
         if self._follow:
             self._obey(visit, judgement)
@@ -156,6 +163,14 @@ class AdaptiveCrawl:
         wanted = dict.fromkeys((_COMPLETING, _MAIN_PARTS, _SMALL), _FIRST)
         judgement.priorities = {**judgement.priorities, **wanted}
 
+    def _fetch_a_main_part(self, judgement: Judgement) -> None:
+        """Put one before all else."""
+        target = self._main_parts.first_of(self.model.unknown_parts())
+        if target is not None:
+            part = Choice(Reason.FOLLOW, _MAIN_PARTS, 0.0, move=True)
+            judgement.moves = {**judgement.moves, target: part}
+            judgement.priorities = {**judgement.priorities, _MAIN_PARTS: _FIRST}
+
     def _wanted(self, target: int) -> Choice:
         if self.completion.is_of_list(target):
             return Choice(Reason.KEEP_TOGETHER, _COMPLETING, 0.0, move=True)
@@ -173,7 +188,7 @@ class AdaptiveCrawl:
         kinds = self.completion.kinds
         lists = self.model.waiting_in(kinds.long())
         lists |= self.model.waiting_in(kinds.short(), much_linked=True)
-        everywhere = self.model.shown_everywhere()
+        everywhere = self._main_parts.rest(self.model.shown_everywhere())
         small = self.model.small_pages()
         return self.completion.begin(self._pages, spellings, lists, everywhere, small)
 
@@ -280,6 +295,7 @@ class AdaptiveCrawl:
             "site": self._site,
             "pages": self._pages,
             "completion": self.completion.save(),
+            "main_parts": self._main_parts.save(),
             "is_ending": self._is_ending,
             "invalid": packed(np.array(sorted(self._invalid), np.uint64)),
         }
@@ -294,6 +310,7 @@ class AdaptiveCrawl:
         self._site = str(state["site"])
         self._pages = int(state["pages"])
         self.completion.restore(state["completion"])
+        self._main_parts.restore(state["main_parts"])
         self._is_ending = bool(state["is_ending"])
         self._invalid = set(unpacked(state["invalid"], np.uint64).tolist())
 

@@ -13,6 +13,7 @@ from periplus.plan.adaptive.coverage import Coverage
 from periplus.plan.adaptive.doubt import doubts
 from periplus.plan.adaptive.exclusive import Exclusive
 from periplus.plan.adaptive.index import ArcColumns, Flags, worth
+from periplus.plan.adaptive.main_parts import Part
 from periplus.plan.adaptive.objective import Content, Objective, Searching
 from periplus.plan.adaptive.offers import Offers
 from periplus.plan.adaptive.revealed import Revealed
@@ -140,8 +141,22 @@ class Adaptive:
 
         Where no word speaks against them, and nothing is known of their like.
         """
-        often = self._offers.waiting.often_shown(int(_MOST_PAGES * self._pages))
-        return [target for target in often if not self._is_hopeless(target)]
+        parts = self._offers.waiting.top.union(self._shown_on_most())
+        return [target for target in sorted(parts) if not self._is_hopeless(target)]
+
+    def unknown_parts(self) -> list[Part]:
+        """URLs that wait though most pages show a link to them, of kinds that are hardly known."""
+        pattern_of, node = self._offers.waiting.pattern_of, self.arcs.pattern_node
+        parts = (Part(target, pattern_of(target)) for target in self._shown_on_most())
+        return [
+            part
+            for part in parts
+            if self._tree.fetches[node(part.pattern)] < _TRIED
+            and not self._is_hopeless(part.target)
+        ]
+
+    def _shown_on_most(self) -> list[int]:
+        return self._offers.waiting.often_shown(int(_MOST_PAGES * self._pages))
 
     def _is_hopeless(self, target: int) -> bool:
         """Whether a URL leads to a known page or a wall, or its like brought and showed nothing."""

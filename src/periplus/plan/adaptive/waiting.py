@@ -57,9 +57,8 @@ class Waiting:
         return self.shown[target] if target < len(self.shown) else 0
 
     def often_shown(self, times: int) -> list[int]:
-        """URLs that the first page or so many pages show, where no word speaks against them."""
-        often = {target for target in self.plain if self.shown[target] >= times}
-        return sorted(self.top | often)
+        """URLs that so many pages show, where no word speaks against them."""
+        return sorted(target for target in self.plain if self.shown[target] >= times)
 
     def any_of(self, arc: int, salt: int) -> int:
         """One of the URLs that wait in an arc, 0 where none does."""

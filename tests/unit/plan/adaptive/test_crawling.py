@@ -1,13 +1,18 @@
 """The adaptive strategy with plans, estimates and what it says of its decisions."""
 
 import json
+import zlib
+from typing import cast
 
+import numpy as np
 import pytest
 
 from periplus.plan.adaptive.crawling import AdaptiveCrawl, evidence_of
 from periplus.plan.adaptive.plan_content import from_content
 from periplus.plan.strategy import HasPlan, Progress, Verdict, Visit
 from periplus.synthetic import presets
+from periplus.synthetic.nature import Answer
+from periplus.synthetic.site import GeneratedSite
 from unit.plan.adaptive.generated import crawl
 
 
@@ -123,3 +128,30 @@ def test_a_crawl_goes_on_where_completed_lists_have_shown_more(
     assert not strategy.completion.is_done
     monkeypatch.setattr(strategy.model, "is_done", lambda progress: True)
     assert strategy.is_done(progress)
+
+
+class Foot:
+    """Notes; in the foot of each page terms of use and, among them, the catalogue of all books."""
+
+    start_url = "http://site.test/"
+
+    def answer(self, target: str) -> Answer:
+        words = np.random.default_rng(zlib.crc32(target.encode())).integers(0, 9000, 60).tolist()
+        text, links = " ".join(f"w{word}" for word in words), []
+        if target == "/":
+            links = [f"/note/n{number}" for number in range(400)]
+        elif target == "/page?of=books":
+            text, links = "books", [f"/book/b{number}" for number in range(100)]
+        elif target.startswith("/page"):
+            text = "we are not liable"
+        anchors = "".join(f'<p><a href="{link}">{link}</a></p>' for link in links)
+        parts = ("terms", "privacy", "books", "delivery")
+        foot = "".join(f'<li><a href="/page?of={part}">{part}</a></li>' for part in parts)
+        body = f"<html><body><p>{text}</p>{anchors}<ul>{foot}</ul></body></html>"
+        return Answer(200, (("Content-Type", "text/html; charset=utf-8"),), body.encode())
+
+
+def test_what_most_pages_link_to_is_fetched_early() -> None:
+    asked = crawl(cast(GeneratedSite, Foot()), AdaptiveCrawl())
+    assert asked.index("http://site.test/page?of=books") < 200
+    assert sum("/book/" in url for url in asked) == 100

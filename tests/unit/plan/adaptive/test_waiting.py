@@ -82,3 +82,16 @@ def test_state_survives_json() -> None:
     assert restored.numbers == waiting.numbers
     restored.make_room(500)  # the columns still grow
     assert restored.arc[9] == 4
+
+
+def test_what_many_pages_show_is_known() -> None:
+    waiting = Waiting(str)
+    waiting.make_room(9)
+    for target, times in ((2, 3), (3, 5), (5, 8)):
+        waiting.plain.add(target)
+        for _ in range(times):
+            waiting.show_again(target)
+    waiting.show_again(7)
+    assert waiting.often_shown(5) == [3, 5]
+    waiting.forget(3)
+    assert waiting.often_shown(5) == [5]

@@ -1,0 +1,72 @@
+"""What most pages link to is fetched early, one at a time, and no kind again that was of no use."""
+
+import json
+
+from periplus.plan.adaptive.main_parts import MainParts, Part
+from periplus.plan.strategy import Verdict
+
+
+def test_one_is_fetched_early_now_and_then() -> None:
+    parts = MainParts()
+    due = [pages for pages in range(1, 5_000) if parts.is_time(pages)]
+    assert due[0] == 100
+    assert 0.04 <= len(due) / due[-1] <= 0.05
+
+
+def test_each_is_asked_for_once() -> None:
+    parts = MainParts()
+    found = [Part(7, 1), Part(9, 2)]
+    assert [parts.first_of(found) for _ in range(3)] == [7, 9, None]
+
+
+def test_a_kind_of_which_one_was_of_no_use_is_left() -> None:
+    parts = MainParts()
+    found = [Part(7, 1), Part(8, 1), Part(9, 2)]
+    assert parts.first_of(found) == 7
+    parts.take_in(7, Verdict.VALUABLE, 2, is_barren=True)
+    assert parts.first_of(found) == 9
+
+
+def test_a_page_that_shows_new_links_is_of_use() -> None:
+    parts = MainParts()
+    found = [Part(7, 1), Part(8, 1)]
+    assert parts.first_of(found) == 7
+    parts.take_in(7, Verdict.VALUABLE, 3, is_barren=True)
+    assert parts.first_of(found) == 8
+
+
+def test_the_home_page_under_another_url_says_nothing_of_its_kind() -> None:
+    parts = MainParts()
+    found = [Part(7, 1), Part(8, 1)]
+    assert parts.first_of(found) == 7
+    parts.take_in(7, Verdict.DUPLICATE, 0, is_barren=True)
+    assert parts.first_of(found) == 8
+
+
+def test_what_others_brought_says_nothing() -> None:
+    parts = MainParts()
+    parts.take_in(3, Verdict.VALUABLE, 0, is_barren=True)
+    assert parts.first_of([Part(7, 1)]) == 7
+
+
+def test_there_are_few_early_and_at_the_end_together() -> None:
+    parts = MainParts()
+    for target in range(15):
+        parts.first_of([Part(target, target)])
+    assert parts.is_time(100)
+    assert parts.rest(range(100, 130)) == [100, 101, 102, 103, 104]
+    assert parts.rest(range(200, 230)) == []
+    assert not parts.is_time(100)
+
+
+def test_state_is_kept() -> None:
+    parts = MainParts()
+    found = [Part(7, 1), Part(8, 2), Part(9, 1), Part(10, 2)]
+    parts.first_of(found)
+    parts.take_in(7, Verdict.VALUABLE, 0, is_barren=True)
+    parts.first_of(found)
+    other = MainParts()
+    other.restore(json.loads(json.dumps(parts.save())))
+    other.take_in(8, Verdict.VALUABLE, 0, is_barren=True)
+    assert other.first_of(found) is None
+    assert parts.first_of(found) == 10
