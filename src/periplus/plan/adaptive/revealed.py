@@ -66,6 +66,13 @@ class Revealed:
             )
         return self._entries
 
+    def bred(self, kinds: I32) -> F64:
+        """By arc, each of a kind: how many new links of its own kind a fetch reveals."""
+        sources, targets, means = self.entries()
+        is_own = kinds[sources] == kinds[targets]
+        found = np.bincount(sources[is_own], means[is_own], minlength=len(kinds))
+        return np.asarray(found, np.float64)
+
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
         return {

@@ -291,6 +291,7 @@ class Adaptive:
             links=np.array(arcs.links, float),
             derived=np.array(arcs.derived, float),
             trust=trust,
+            bred=self._revealed.bred(patterns),
             is_place_barren=is_barren,
         )
         index, each = worth(columns, self._revealed.entries(), self.coverage.price(), self.settings)

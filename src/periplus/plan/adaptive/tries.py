@@ -27,6 +27,10 @@ _SPELLING_TRIES = 3
 _DERIVED_TRIES = 2  # of links that are made of the URL of their page: each page has many
 _HUGE = 0.5  # of the useful pages: whatever the first links of so many led to, some more are tried
 _HUGE_TRIES = 8
+_NEARLY = 0.4  # of the price: what brings so much is fetched where there is much of it
+_MUCH = 0.01  # of what is in hand
+_OFTEN_FRUITFUL = 0.4  # of the fetches
+_BREEDING = 0.5  # new links of its kind that a page shows: there is no end to them
 _WELL_KNOWN = 30  # fetches: an arc that was tried so often is what it seems
 _LITTLE_KNOWN = 0.85  # the low end of the estimate: below that nothing is left untried lightly
 _CURIOUS = 0.2
@@ -82,6 +86,7 @@ class Tries:
         self.raised, self._worth = set(), set()
         # What is worth its requests on average is not left for being so only now and then.
         is_worth = (columns.mean >= price) & ~columns.is_place_barren
+        is_worth |= self._is_much(columns)
         most = max(settings.doubt, settings.doubt_share * self._coverage.useful)
         if self._coverage.interval[0] < _LITTLE_KNOWN:
             most *= _CURIOUS
@@ -117,6 +122,21 @@ class Tries:
         raised = index.copy()
         raised[chosen] = _AUDIT * price
         return raised
+
+    def _is_much(self, columns: ArcColumns) -> Flags:
+        """By arc: whether its links hold much together, though each is not quite worth a request.
+
+        The short threads of a forum where a few are very long. Links that lead to ever more of
+        their kind have no end, and are left.
+        """
+        least = _NEARLY * self._coverage.price()
+        held = columns.stock * columns.own
+        is_much = (columns.own >= least) & (held >= _MUCH * self._coverage.in_hand)
+        is_much &= columns.fetches >= _LEAST_TRIES
+        is_much &= columns.fruits >= _OFTEN_FRUITFUL * columns.fetches
+        is_much &= (columns.bred < _BREEDING) & (columns.priors >= 1.0)
+        is_page = ~columns.is_derived & ~columns.is_other_spelling
+        return np.asarray(is_much & is_page & ~columns.is_place_barren)
 
     def _is_large(self, columns: ArcColumns, doubt: Doubts) -> Flags:
         """By arc: whether it has many links, and hardly one was tried.

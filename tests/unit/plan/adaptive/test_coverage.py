@@ -31,6 +31,7 @@ def columns(own: float, stock: float, fetches: float) -> ArcColumns:
         links=stock * one,
         derived=0 * one,
         trust=one,
+        bred=0 * one,
         is_place_barren=no,
     )
 

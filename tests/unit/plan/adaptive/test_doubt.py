@@ -30,6 +30,7 @@ def columns(
         links=np.array(stock),
         derived=np.zeros(size),
         trust=np.ones(size),
+        bred=np.zeros(size),
         is_place_barren=np.zeros(size, bool),
     )
 

@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 
 from periplus.plan.adaptive import revealed as module
@@ -74,3 +75,11 @@ def test_what_was_revealed_long_ago_makes_room(monkeypatch: pytest.MonkeyPatch) 
     revealed.learn(1, {2: 1, 3: 5, 4: 5})
     revealed.learn(1, {5: 5, 6: 5})
     assert {target for _, target in means(revealed)} == {5, 6}
+
+
+def test_what_leads_to_more_of_its_kind_is_known() -> None:
+    revealed = Revealed()
+    revealed.learn(1, {1: 2, 2: 3, 3: 7})
+    revealed.learn(3, {1: 4})
+    kinds = np.array([0, 5, 5, 6], np.int32)
+    assert revealed.bred(kinds).tolist() == pytest.approx([0.0, 5.0, 0.0, 0.0])

@@ -58,6 +58,7 @@ def columns(stock: float, fetches: float) -> ArcColumns:
         links=np.array([0.0, 100.0, stock + fetches]),
         derived=np.zeros(3),
         trust=np.ones(3),
+        bred=np.zeros(3),
         is_place_barren=np.zeros(3, bool),
     )
 
@@ -191,3 +192,42 @@ def test_there_is_a_budget_that_is_saved() -> None:
     other.tries.restore(json.loads(json.dumps(crawl.tries.save())))
     assert other.raised(untried) == []
     assert other.tries.save() == crawl.tries.save()
+
+
+def short_pages(stock: float) -> ArcColumns:
+    """The second arc has brought half of what is worth a request, most of the time."""
+    return replace(
+        columns(stock=stock, fetches=10),
+        own=np.array([0.0, 90.0, 3.0]),
+        mean=np.array([0.0, 90.0, 3.0]),
+        fruits=np.array([0.0, 100.0, 6.0]),
+    )
+
+
+def test_many_short_pages_are_worth_their_requests_together() -> None:
+    crawl = Crawl()
+    assert crawl.raised(short_pages(stock=100)) == [2]
+    assert crawl.raised(short_pages(stock=50)) == []
+
+
+@pytest.mark.parametrize(
+    "otherwise",
+    [
+        {"fruits": np.array([0.0, 100.0, 3.0])},
+        {"own": np.array([0.0, 90.0, 2.0])},
+        {"bred": np.array([0.0, 0.0, 2.0])},
+        {"derived": np.array([0.0, 0.0, 200.0])},
+        {"is_place_barren": np.array([False, False, True])},
+        {"priors": np.array([1.0, 1.0, 0.5])},
+    ],
+    ids=str,
+)
+def test_many_pages_that_may_be_none_are_not(otherwise: dict[str, np.ndarray]) -> None:
+    assert Crawl().raised(replace(short_pages(stock=200), **otherwise)) == []
+
+
+def test_short_pages_are_not_charged_to_what_nothing_is_expected_of() -> None:
+    crawl = Crawl()
+    for _ in range(100):
+        assert crawl.raised(short_pages(stock=100)) == [2]
+        crawl.tries.count(2, 3.0)
