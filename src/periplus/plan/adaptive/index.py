@@ -22,6 +22,7 @@ class ArcColumns:
 
     own: F64  # expected gain of the page itself
     mean: F64  # the same without caution where only some fetches are worth it
+    lasting: F64  # what fetches brought so far, where the last barren ones may be bad luck
     hope: F64  # what it may be, if the barren fetches so far were bad luck
     stock: F64  # waiting links
     fetches: F64
@@ -30,6 +31,7 @@ class ArcColumns:
     priors: F64  # what the words of the links let expect, 1 where nothing speaks against them
     is_revealing_known: Flags
     fruits: F64  # fetches that were not barren
+    missing: F64  # fetches of pages that do not exist
     links: F64  # that were ever put into it
     derived: F64  # of them those made of the URL of the page that they stand on
     trust: F64  # in what was never tried, 1 of others

@@ -32,6 +32,7 @@ _REPORTED_CHANGE = 0.02
 _KNOWN = 3  # fetches of an arc, before several of its links are asked for at once
 _MOST_PAGES = 0.5  # that show a link: it belongs to the site's own navigation
 # Of the price: after so many tries links worth less are never asked for, unless they reveal others.
+_MISSING = (404, 410)  # answers to URLs of pages that do not exist
 _HOPELESS, _TRIED, _HUB = 0.25, 3, 3.0
 
 
@@ -82,7 +83,8 @@ class Adaptive:
             node = self.arcs.nodes[arc]
             if not self.arcs.keys[arc].is_other_spelling:
                 self._place_gains.learn(self.arcs.places[arc], gain, self.coverage.usual())
-            self._tree.learn(node, gain, self.coverage.price())
+            is_missing = visit.status in _MISSING
+            self._tree.learn(node, gain, self.coverage.price(), is_missing=is_missing)
             self._meet_wall(visit, arc, gain)
             self._offers.learn_numbers(visit.page, arc, gain, answers)
         keys = self._offers.patterns.keys(visit.url)
@@ -280,6 +282,7 @@ class Adaptive:
         columns = ArcColumns(
             own=own,
             mean=values[nodes] * np.where(is_believed, 1.0, trust),
+            lasting=self._tree.lasting()[nodes],
             hope=self._tree.hopes()[nodes],
             stock=np.array(arcs.stock, float),
             fetches=fetches,
@@ -288,6 +291,7 @@ class Adaptive:
             is_other_spelling=is_spelling,
             is_revealing_known=np.array([self._revealed.is_known(i) for i in range(len(arcs))]),
             fruits=fruits,
+            missing=np.array(self._tree.missing, float)[nodes],
             links=np.array(arcs.links, float),
             derived=np.array(arcs.derived, float),
             trust=trust,

@@ -27,6 +27,8 @@ _SPELLING_TRIES = 3
 _DERIVED_TRIES = 2  # of links that are made of the URL of their page: each page has many
 _HUGE = 0.5  # of the useful pages: whatever the first links of so many led to, some more are tried
 _HUGE_TRIES = 8
+_MISSING_TRIES = 12  # of so many links, where those that were tried do not exist
+_SOME_FRUITS = 3
 _NEARLY = 0.4  # of the price: what brings so much is fetched where there is much of it
 _MUCH = 0.01  # of what is in hand
 _OFTEN_FRUITFUL = 0.4  # of the fetches
@@ -86,7 +88,8 @@ class Tries:
         self.raised, self._worth = set(), set()
         # What is worth its requests on average is not left for being so only now and then.
         is_worth = (columns.mean >= price) & ~columns.is_place_barren
-        is_worth |= self._is_much(columns)
+        is_unwritten = _are_unwritten(columns, doubt)
+        is_worth |= self._is_much(columns) | self._is_unlucky(columns, is_unwritten)
         most = max(settings.doubt, settings.doubt_share * self._coverage.useful)
         if self._coverage.interval[0] < _LITTLE_KNOWN:
             most *= _CURIOUS
@@ -104,11 +107,13 @@ class Tries:
         # What others of its pattern bring elsewhere says nothing of a place that never bore.
         is_known = columns.is_place_barren & (doubt.fetches[doubt.kinds] > 0)
         is_large &= ~is_known
+        is_perhaps_written = self._is_perhaps_written(columns, doubt, is_unwritten)
+        is_large |= is_perhaps_written
         is_due = (is_due & ~is_known) | is_large
         if self._audits < settings.first_audits + settings.first_try_share * pages:
             is_due |= (doubt.fetches[doubt.kinds] == 0) & (held > 0)
         if self._audits >= settings.first_audits + settings.audit_share * pages:
-            is_due = np.zeros(len(index), bool)
+            is_due = is_perhaps_written
         is_due |= is_worth & ~columns.is_other_spelling
         due = np.flatnonzero((columns.stock > 0) & (index < price) & is_due)
         # Of each kind the arc of which most is left for the tries it had.
@@ -137,6 +142,16 @@ class Tries:
         is_much &= (columns.bred < _BREEDING) & (columns.priors >= 1.0)
         is_page = ~columns.is_derived & ~columns.is_other_spelling
         return np.asarray(is_much & is_page & ~columns.is_place_barren)
+
+    def _is_unlucky(self, columns: ArcColumns, is_unwritten: Flags) -> Flags:
+        """By arc: whether it was worth it so far, has much left, and had bad luck of late.
+
+        Fruits of which there are few may have been the last ones, unless all others do not exist.
+        """
+        is_unlucky = columns.lasting >= self._coverage.price()
+        is_unlucky &= columns.stock * columns.lasting >= _MUCH * self._coverage.in_hand
+        is_unlucky &= (columns.fruits >= _SOME_FRUITS) | is_unwritten
+        return np.asarray(is_unlucky & ~columns.is_place_barren)
 
     def _is_large(self, columns: ArcColumns, doubt: Doubts) -> Flags:
         """By arc: whether it has many links, and hardly one was tried.
@@ -168,6 +183,16 @@ class Tries:
         is_huge &= (doubt.fetches[doubt.kinds] < _HUGE_TRIES) & ~doubt.has_borne[doubt.kinds]
         is_huge &= (columns.priors >= 1.0) & ~self._walls.are_prompts(columns.patterns)
         return np.asarray(is_huge & ~columns.is_other_spelling)
+
+    def _is_perhaps_written(self, columns: ArcColumns, doubt: Doubts, is_unwritten: Flags) -> Flags:
+        """By arc: whether it has very many links, and all that were tried do not exist.
+
+        A missing page says less of others than a known one under another URL does.
+        """
+        is_perhaps = (columns.stock > _HUGE * self._coverage.useful) & is_unwritten
+        is_perhaps &= doubt.fetches[doubt.kinds] < _MISSING_TRIES
+        is_perhaps &= ~doubt.has_borne[doubt.kinds] & (columns.priors >= 1.0)
+        return np.asarray(is_perhaps & ~columns.is_other_spelling)
 
     def _with_a_look(self, columns: ArcColumns, index: F64, doubt: Doubts, pages: int) -> F64:
         """Put the links first of which it matters most, and is least known, how much they hold.
@@ -223,3 +248,11 @@ class Tries:
         self.raised, self._worth = set(state["raised"]), set(state["worth"])
         self._tried = set(state["tried"])
         self._looked = int(state["looked"])
+
+
+def _are_unwritten(columns: ArcColumns, doubt: Doubts) -> Flags:
+    """By arc: whether all of its kind that were barren do not exist, and some were."""
+    missing = np.bincount(doubt.kinds, columns.missing)
+    fruits = np.bincount(doubt.kinds, columns.fruits)
+    is_unwritten = (missing > 0) & (missing + fruits >= doubt.fetches[: len(missing)])
+    return np.asarray(is_unwritten[doubt.kinds])

@@ -16,6 +16,7 @@ from periplus.plan.adaptive.settings import AdaptiveSettings
 ROOT = 0
 _FIRST_FETCHES = 3  # of a pattern: what says how good kinds never tried may be
 _PATTERN_LEVEL = 2
+_CHANCE = 0.05  # that barren fetches in a row are bad luck, after any of the fruitful ones
 _LENT_FETCHES = 2.0  # of a node's parent, before it is left for good
 
 
@@ -39,6 +40,9 @@ class YieldTree:
         self._hinted = [0]  # their number
         self.fetches = [0]
         self.fruits = [0]  # fetches that were not barren
+        self.missing = [0]  # fetches of pages that do not exist
+        self._total = [0.0]  # of all gains
+        self._idle = [0.0]  # barren fetches since the last fruit
         self.mean_gain = 0.0  # of the first page until others are known
 
     def __len__(self) -> int:
@@ -56,11 +60,12 @@ class YieldTree:
             column.append(0.0)
         self.fetches.append(0)
         self.fruits.append(0)
+        self.missing.append(0)
         self._hints.append(0.0)
         self._hinted.append(0)
         return len(self._parent) - 1
 
-    def learn(self, node: int, gain: float, price: float) -> None:
+    def learn(self, node: int, gain: float, price: float, *, is_missing: bool = False) -> None:
         """A fetch below this node brought so much, where a request is worth the price."""
         settings = self._settings
         memory = settings.memory
@@ -71,6 +76,9 @@ class YieldTree:
                 self._first_gain[node] += gain
             self.fetches[node] += 1
             self.fruits[node] += not is_barren
+            self.missing[node] += is_missing
+            self._total[node] += gain
+            self._idle[node] = self._idle[node] + 1 if is_barren else 0.0
             self._weight[node] = self._weight[node] * memory + 1.0
             self._gain[node] = self._gain[node] * memory + gain
             self._square[node] = self._square[node] * memory + gain * gain
@@ -88,6 +96,7 @@ class YieldTree:
             return
         while True:
             self.fruits[node] = max(0, self.fruits[node] - 1)
+            self._total[node] = max(0.0, self._total[node] - gain)
             # As if it was the last one: what older fetches weigh by now is not known.
             taken = min(self._gain[node], gain)
             self._gain[node] -= taken
@@ -146,6 +155,17 @@ class YieldTree:
         error = np.sqrt(np.maximum(variance, 0.0) / np.maximum(weight, 1.0))
         return np.asarray(mean + self._settings.benefit * error)
 
+    def lasting(self) -> F64:
+        """What a fetch below each node brought on average, if the last barren ones were bad luck.
+
+        0 where so many in a row are not to be expected after any of the fruitful ones: then what
+        was brought before says nothing of what is to come.
+        """
+        fetches, fruits = np.array(self.fetches, float), np.array(self.fruits, float)
+        barren = 1.0 - fruits / np.maximum(fetches, 1.0)
+        is_luck = fruits * barren ** np.array(self._idle) > _CHANCE
+        return np.where(is_luck, np.array(self._total) / np.maximum(fetches, 1.0), 0.0)
+
     def worthy_shares(self) -> F64:
         """Which share of the fetches below each node was worth its request; 1 of unknown ones."""
         weight = np.array(self._weight) + 1.0
@@ -167,6 +187,8 @@ class YieldTree:
             self._fruitful,
             self._poor,
             self._first_gain,
+            self._total,
+            self._idle,
         )
 
     def estimate(self, node: int, at_root: float) -> float:
@@ -205,6 +227,9 @@ class YieldTree:
             "hinted": self._hinted,
             "fetches": self.fetches,
             "fruits": self.fruits,
+            "missing": self.missing,
+            "total": self._total,
+            "idle": self._idle,
             "mean_gain": self.mean_gain,
         }
 
@@ -225,4 +250,7 @@ class YieldTree:
         self._hinted = list(state["hinted"])
         self.fetches = list(state["fetches"])
         self.fruits = list(state["fruits"])
+        self.missing = list(state["missing"])
+        self._total = list(state["total"])
+        self._idle = list(state["idle"])
         self.mean_gain = float(state["mean_gain"])

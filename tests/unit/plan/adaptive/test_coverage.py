@@ -32,6 +32,8 @@ def columns(own: float, stock: float, fetches: float) -> ArcColumns:
         derived=0 * one,
         trust=one,
         bred=0 * one,
+        lasting=0 * one,
+        missing=0 * one,
         is_place_barren=no,
     )
 

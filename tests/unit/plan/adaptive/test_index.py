@@ -33,6 +33,8 @@ def columns(
         derived=np.zeros(size),
         trust=np.ones(size),
         bred=np.zeros(size),
+        lasting=np.zeros(size),
+        missing=np.zeros(size),
         is_place_barren=np.zeros(size, bool),
     )
 

@@ -71,6 +71,7 @@ def test_state_survives_json() -> None:
     made.learn(arc, 50.0, PRICE)
     restored.restore(json.loads(json.dumps(made.save())))
     assert restored.estimates().tolist() == made.estimates().tolist()
+    assert restored.save() == made.save()
 
 
 def test_the_next_page_of_a_rich_page_is_expected_to_be_rich() -> None:
@@ -115,3 +116,35 @@ def test_what_varies_may_bring_more_than_its_mean() -> None:
         known.learn(uneven, 0.0 if at % 6 else 60.0, PRICE)
     hopes = known.hopes()
     assert hopes[uneven] > 1.5 * hopes[even]
+
+
+def test_barren_fetches_in_a_row_are_bad_luck_where_one_in_five_bears() -> None:
+    yields = tree()
+    node = yields.add(ROOT)
+    for _ in range(5):
+        yields.learn(node, 100.0, PRICE)
+        for _ in range(4):
+            yields.learn(node, 0.0, PRICE)
+    assert yields.lasting()[node] == pytest.approx(20.0)
+    for _ in range(10):
+        yields.learn(node, 0.0, PRICE)
+    assert yields.lasting()[node] == pytest.approx(500 / 35)
+
+
+def test_barren_fetches_in_a_row_are_the_end_where_nearly_all_bore() -> None:
+    yields = tree()
+    node = yields.add(ROOT)
+    for _ in range(40):
+        yields.learn(node, 100.0, PRICE)
+    assert yields.lasting()[node] == pytest.approx(100.0)
+    for _ in range(4):
+        yields.learn(node, 0.0, PRICE)
+    assert yields.lasting()[node] == 0.0
+
+
+def test_pages_that_do_not_exist_are_counted() -> None:
+    yields = tree()
+    node = yields.add(ROOT)
+    yields.learn(node, 0.0, PRICE, is_missing=True)
+    yields.learn(node, 0.0, PRICE)
+    assert yields.missing[node] == yields.missing[ROOT] == 1
