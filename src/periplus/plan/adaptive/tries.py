@@ -29,6 +29,7 @@ _HUGE = 0.5  # of the useful pages: whatever the first links of so many led to, 
 _HUGE_TRIES = 8
 _MISSING_TRIES = 12  # of so many links, where those that were tried do not exist
 _SOME_FRUITS = 3
+_SEVERAL = 3  # links: they are a kind of pages, not a function
 _NEARLY = 0.4  # of the price: what brings so much is fetched where there is much of it
 _MUCH = 0.01  # of what is in hand
 _OFTEN_FRUITFUL = 0.4  # of the fetches
@@ -51,8 +52,10 @@ class Tries:
         self._arcs = arcs
         self._coverage = coverage
         self._audits = 0  # fetches of what nothing is expected of
+        self._first_tries = 0  # the same, of kinds that were never tried
         self._looks = 0  # fetches that are to tell how much there is
         self.raised: set[int] = set()  # arcs that are waiting for a try
+        self._firsts: set[int] = set()  # of them those of kinds never tried
         self._worth: set[int] = set()  # of them what is worth it on average, and not charged
         self._looked = NO_ARC  # of them that of a look
         self._tried: set[int] = set()  # arcs of which a link was fetched
@@ -60,7 +63,11 @@ class Tries:
     def count(self, arc: int, gain: float) -> None:
         """A link of this arc was fetched and brought so much; what is worth it is not charged."""
         if arc in self.raised and arc != self._looked and arc not in self._worth:
-            self._audits += gain < self._coverage.price()
+            is_barren = gain < self._coverage.price()
+            if arc in self._firsts:
+                self._first_tries += is_barren
+            else:
+                self._audits += is_barren
 
     def samples(self) -> list[int]:
         """The arcs of which any link is to be tried, rather than the one that promises most.
@@ -82,7 +89,8 @@ class Tries:
     def _with_audits(self, columns: ArcColumns, index: F64, doubt: Doubts, pages: int) -> F64:
         """Raise what may hold too much to be left just above the price, while the budget lasts.
 
-        Besides kinds that were never tried, as long as there are few.
+        Besides kinds that were never tried, as long as there are few; those of several pages have a
+        budget of their own, that no other tries use up.
         """
         settings, price = self._settings, self._coverage.price()
         self.raised, self._worth = set(), set()
@@ -110,10 +118,14 @@ class Tries:
         is_perhaps_written = self._is_perhaps_written(columns, doubt, is_unwritten)
         is_large |= is_perhaps_written
         is_due = (is_due & ~is_known) | is_large
-        if self._audits < settings.first_audits + settings.first_try_share * pages:
-            is_due |= (doubt.fetches[doubt.kinds] == 0) & (held > 0)
+        is_first = (doubt.fetches[doubt.kinds] == 0) & (held > 0)
+        most_first = settings.first_audits + settings.first_try_share * pages
+        if self._audits + self._first_tries < most_first:
+            is_due |= is_first
         if self._audits >= settings.first_audits + settings.audit_share * pages:
             is_due = is_perhaps_written
+        is_first &= self._first_tries < most_first
+        is_due |= is_first & _are_several(columns, doubt)
         is_due |= is_worth & ~columns.is_other_spelling
         due = np.flatnonzero((columns.stock > 0) & (index < price) & is_due)
         # Of each kind the arc of which most is left for the tries it had.
@@ -123,6 +135,7 @@ class Tries:
         _, first = np.unique(doubt.kinds[due], return_index=True)
         chosen = due[np.sort(first)[:_AUDITS_AT_ONCE]]
         self.raised = set(chosen.tolist())
+        self._firsts = set(chosen[is_first[chosen]].tolist())
         self._worth = set(chosen[is_worth[chosen]].tolist())
         raised = index.copy()
         raised[chosen] = _AUDIT * price
@@ -235,6 +248,8 @@ class Tries:
         """All state as JSON values."""
         return {
             "audits": self._audits,
+            "first_tries": self._first_tries,
+            "firsts": sorted(self._firsts),
             "looks": self._looks,
             "raised": sorted(self.raised),
             "worth": sorted(self._worth),
@@ -245,6 +260,7 @@ class Tries:
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
         self._audits, self._looks = int(state["audits"]), int(state["looks"])
+        self._first_tries, self._firsts = int(state["first_tries"]), set(state["firsts"])
         self.raised, self._worth = set(state["raised"]), set(state["worth"])
         self._tried = set(state["tried"])
         self._looked = int(state["looked"])
@@ -256,3 +272,10 @@ def _are_unwritten(columns: ArcColumns, doubt: Doubts) -> Flags:
     fruits = np.bincount(doubt.kinds, columns.fruits)
     is_unwritten = (missing > 0) & (missing + fruits >= doubt.fetches[: len(missing)])
     return np.asarray(is_unwritten[doubt.kinds])
+
+
+def _are_several(columns: ArcColumns, doubt: Doubts) -> Flags:
+    """By arc: whether there are several links of its kind, and nothing speaks against them."""
+    of_kind = np.bincount(doubt.kinds, columns.stock)[doubt.kinds]
+    is_page = ~columns.is_derived & ~columns.is_other_spelling
+    return np.asarray((of_kind >= _SEVERAL) & (columns.priors >= 1.0) & is_page)

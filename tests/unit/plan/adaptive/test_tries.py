@@ -266,3 +266,23 @@ def test_what_was_worth_it_so_far_is_not_left_for_bad_luck() -> None:
     assert Crawl().raised(talk_pages(fetches=20, fruits=1, missing=19)) == []
     few = replace(talk_pages(fetches=20, fruits=4, missing=10), stock=np.array([0.0, 0.0, 5.0]))
     assert Crawl().raised(few) == []
+
+
+def test_kinds_of_several_pages_are_tried_whatever_other_tries_have_cost() -> None:
+    crawl = Crawl()
+    crawl.tries._audits = 1_000
+    assert crawl.raised(columns(stock=3, fetches=0)) == [2]
+    assert crawl.raised(columns(stock=2, fetches=0)) == []
+    unlikely = replace(columns(stock=3, fetches=0), priors=np.array([1.0, 1.0, 0.5]))
+    assert crawl.raised(unlikely) == []
+
+
+def test_first_tries_that_bring_nothing_have_an_end() -> None:
+    crawl = Crawl()
+    crawl.tries._audits = 1_000
+    tries = 0
+    while crawl.raised(columns(stock=3, fetches=0)):
+        crawl.tries.count(2, 0.0)
+        tries += 1
+    assert tries == 8 + PAGES // 100
+    assert crawl.tries._audits == 1_000
