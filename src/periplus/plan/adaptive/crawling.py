@@ -180,17 +180,21 @@ class AdaptiveCrawl:
     def _incomplete(self) -> set[int]:
         """URLs of lists that are to be completed, of others to be begun, of what all pages show."""
         arcs, waiting = self.model.arcs, self.model._offers.waiting
-        spellings = [
+        passed_over = [
             target
             for target in self.completion.targets()
-            if target < len(waiting.arc) and arcs.keys[waiting.arc[target]].is_other_spelling
+            if target < len(waiting.arc)
+            and (
+                arcs.keys[waiting.arc[target]].is_other_spelling
+                or (self._follow and waiting.arc[target] == NO_ARC)  # it was refused
+            )
         ]
         kinds = self.completion.kinds
         lists = self.model.waiting_in(kinds.long())
         lists |= self.model.waiting_in(kinds.short(), much_linked=True)
         everywhere = self._main_parts.rest(self.model.shown_everywhere())
         small = self.model.small_pages()
-        return self.completion.begin(self._pages, spellings, lists, everywhere, small)
+        return self.completion.begin(self._pages, passed_over, lists, everywhere, small)
 
     # Plans
 
@@ -210,18 +214,29 @@ class AdaptiveCrawl:
 
     def _obey(self, visit: Visit, judgement: Judgement) -> None:
         """Leave alone what a person set to never; put what was set to always first."""
-        arcs, waiting = self.model.arcs, self.model._offers.waiting
+        never = {group for group, wish in self._follow.items() if wish is Follow.NEVER}
         choices = list(judgement.choices)
         for at, (offered, choice) in enumerate(zip(visit.links, choices, strict=True)):
-            if choice.reason in FOLLOWED and self._follow.get(choice.group) is Follow.NEVER:
-                choices[at] = Choice(Reason.STRATEGY)
-                held = waiting.arc[offered.target]
-                if held != NO_ARC:
-                    arcs.stock[held] -= 1
-                    waiting.arc[offered.target] = NO_ARC
+            if choice.reason in FOLLOWED and choice.group in never:
+                choices[at] = self._refused(offered.target)
         judgement.choices = choices
+        refused = {
+            target: self._refused(target)
+            for target, choice in judgement.moves.items()
+            if choice.reason in FOLLOWED and choice.group in never
+        }
+        judgement.moves = {**judgement.moves, **refused}
         always = {g: _FIRST for g, wish in self._follow.items() if wish is Follow.ALWAYS}
         judgement.priorities = {**judgement.priorities, **always}
+
+    def _refused(self, target: int) -> Choice:
+        """Let a URL wait nowhere."""
+        arcs, waiting = self.model.arcs, self.model._offers.waiting
+        held = waiting.arc[target]
+        if held != NO_ARC:
+            arcs.stock[held] -= 1
+            waiting.forget(target)
+        return Choice(Reason.STRATEGY)
 
     def _owes_pages(self) -> bool:
         arcs = self.model.arcs

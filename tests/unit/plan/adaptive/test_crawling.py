@@ -7,9 +7,18 @@ from typing import cast
 import numpy as np
 import pytest
 
+from periplus.plan.adaptive.arcs import NO_ARC
 from periplus.plan.adaptive.crawling import AdaptiveCrawl, evidence_of
-from periplus.plan.adaptive.plan_content import from_content
-from periplus.plan.strategy import HasPlan, Progress, Verdict, Visit
+from periplus.plan.adaptive.plan_content import Follow, from_content
+from periplus.plan.strategy import (
+    Choice,
+    HasPlan,
+    Judgement,
+    Progress,
+    Reason,
+    Verdict,
+    Visit,
+)
 from periplus.synthetic import presets
 from periplus.synthetic.nature import Answer
 from periplus.synthetic.site import GeneratedSite
@@ -155,3 +164,35 @@ def test_what_most_pages_link_to_is_fetched_early() -> None:
     asked = crawl(cast(GeneratedSite, Foot()), AdaptiveCrawl())
     assert asked.index("http://site.test/page?of=books") < 200
     assert sum("/book/" in url for url in asked) == 100
+
+
+def test_never_is_never_also_for_what_most_pages_link_to(learned: AdaptiveCrawl) -> None:
+    content = plan_of(learned)
+    avoided = [g for g in content["groups"] if "menu" in g["group"]]  # type: ignore[attr-defined]
+    assert avoided
+    for group in avoided:
+        group["follow"] = "never"
+    seen: set[str] = set()
+
+    class Noting(AdaptiveCrawl):
+        def judge(self, visit: Visit) -> Judgement:
+            seen.add(visit.group)
+            return super().judge(visit)
+
+    crawl(presets.small(), Noting(plans=[from_content(content, "plan")]))
+    assert not seen & {"what most pages link to", *(g["group"] for g in avoided)}
+
+
+def test_never_is_never_also_for_links_that_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    strategy = AdaptiveCrawl()
+    crawl(presets.small(), strategy, max_requests=40)
+    arcs, waiting = strategy.model.arcs, strategy.model._offers.waiting
+    target = next(target for target, arc in enumerate(waiting.arc) if arc != NO_ARC)
+    arc = waiting.arc[target]
+    stock = arcs.stock[arc]
+    strategy._follow = {arcs.names[arc]: Follow.NEVER}
+    moves = {target: Choice(Reason.FOLLOW, arcs.names[arc], move=True)}
+    monkeypatch.setattr(strategy.model, "judge", lambda visit: Judgement([], {}, moves=moves))
+    visit = Visit(1, "http://site.test/x", 404, 1, "", Verdict.INVALID, None, [])
+    assert strategy.judge(visit).moves[target].reason is Reason.STRATEGY
+    assert (waiting.arc[target], arcs.stock[arc]) == (NO_ARC, stock - 1)

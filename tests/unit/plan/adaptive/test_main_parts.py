@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from periplus.plan.adaptive.main_parts import MainParts, Part
 from periplus.plan.strategy import Verdict
 
@@ -19,28 +21,22 @@ def test_each_is_asked_for_once() -> None:
     assert [parts.first_of(found) for _ in range(3)] == [7, 9, None]
 
 
-def test_a_kind_of_which_one_was_of_no_use_is_left() -> None:
+@pytest.mark.parametrize(
+    ("verdict", "revealed", "following"),
+    [
+        (Verdict.VALUABLE, 2, 9),  # of no use: its kind is left
+        (Verdict.VALUABLE, 3, 8),  # new links are of use
+        (Verdict.DUPLICATE, 0, 8),  # the home page under another URL says nothing of its kind
+    ],
+)
+def test_a_kind_of_which_one_was_of_no_use_is_left(
+    verdict: Verdict, revealed: int, following: int
+) -> None:
     parts = MainParts()
     found = [Part(7, 1), Part(8, 1), Part(9, 2)]
     assert parts.first_of(found) == 7
-    parts.take_in(7, Verdict.VALUABLE, 2, is_barren=True)
-    assert parts.first_of(found) == 9
-
-
-def test_a_page_that_shows_new_links_is_of_use() -> None:
-    parts = MainParts()
-    found = [Part(7, 1), Part(8, 1)]
-    assert parts.first_of(found) == 7
-    parts.take_in(7, Verdict.VALUABLE, 3, is_barren=True)
-    assert parts.first_of(found) == 8
-
-
-def test_the_home_page_under_another_url_says_nothing_of_its_kind() -> None:
-    parts = MainParts()
-    found = [Part(7, 1), Part(8, 1)]
-    assert parts.first_of(found) == 7
-    parts.take_in(7, Verdict.DUPLICATE, 0, is_barren=True)
-    assert parts.first_of(found) == 8
+    parts.take_in(7, verdict, revealed, is_barren=True)
+    assert parts.first_of(found) == following
 
 
 def test_what_others_brought_says_nothing() -> None:
