@@ -95,9 +95,10 @@ class Tries:
         settings, price = self._settings, self._coverage.price()
         self.raised, self._worth = set(), set()
         # What is worth its requests on average is not left for being so only now and then.
-        is_worth = (columns.mean >= price) & ~columns.is_place_barren
         is_unwritten = _are_unwritten(columns, doubt)
-        is_worth |= self._is_much(columns) | self._is_unlucky(columns, is_unwritten)
+        is_worth = (columns.mean >= price) | self._is_much(columns)
+        is_worth |= self._is_unlucky(columns, is_unwritten)
+        is_worth &= ~columns.is_place_barren
         most = max(settings.doubt, settings.doubt_share * self._coverage.useful)
         if self._coverage.interval[0] < _LITTLE_KNOWN:
             most *= _CURIOUS
@@ -111,14 +112,17 @@ class Tries:
         hoped = columns.stock * columns.hope * may_bear / max(self._coverage.usual(), 1e-9)
         is_due |= hoped > most
         is_large = self._is_large(columns, doubt) & ~is_wall
-        is_large |= self._is_huge(columns, doubt)
+        is_huge, tries = self._is_huge(columns, doubt), doubt.fetches[doubt.kinds]
+        is_prompt = self._walls.are_prompts(columns.patterns)
+        is_large |= is_huge & (tries < _HUGE_TRIES) & ~is_prompt
         # What others of its pattern bring elsewhere says nothing of a place that never bore.
-        is_known = columns.is_place_barren & (doubt.fetches[doubt.kinds] > 0)
+        is_known = columns.is_place_barren & (tries > 0)
         is_large &= ~is_known
-        is_perhaps_written = self._is_perhaps_written(columns, doubt, is_unwritten)
+        # A missing page says less of others than a known one under another URL does.
+        is_perhaps_written = is_huge & is_unwritten & (tries < _MISSING_TRIES)
         is_large |= is_perhaps_written
         is_due = (is_due & ~is_known) | is_large
-        is_first = (doubt.fetches[doubt.kinds] == 0) & (held > 0)
+        is_first = (tries == 0) & (held > 0)
         most_first = settings.first_audits + settings.first_try_share * pages
         if self._audits + self._first_tries < most_first:
             is_due |= is_first
@@ -154,7 +158,7 @@ class Tries:
         is_much &= columns.fruits >= _OFTEN_FRUITFUL * columns.fetches
         is_much &= (columns.bred < _BREEDING) & (columns.priors >= 1.0)
         is_page = ~columns.is_derived & ~columns.is_other_spelling
-        return np.asarray(is_much & is_page & ~columns.is_place_barren)
+        return np.asarray(is_much & is_page)
 
     def _is_unlucky(self, columns: ArcColumns, is_unwritten: Flags) -> Flags:
         """By arc: whether it was worth it so far, has much left, and had bad luck of late.
@@ -164,7 +168,7 @@ class Tries:
         is_unlucky = columns.lasting >= self._coverage.price()
         is_unlucky &= columns.stock * columns.lasting >= _MUCH * self._coverage.in_hand
         is_unlucky &= (columns.fruits >= _SOME_FRUITS) | is_unwritten
-        return np.asarray(is_unlucky & ~columns.is_place_barren)
+        return np.asarray(is_unlucky)
 
     def _is_large(self, columns: ArcColumns, doubt: Doubts) -> Flags:
         """By arc: whether it has many links, and hardly one was tried.
@@ -193,19 +197,8 @@ class Tries:
         the first ones that were tried look like a wall.
         """
         is_huge = columns.stock > _HUGE * self._coverage.useful
-        is_huge &= (doubt.fetches[doubt.kinds] < _HUGE_TRIES) & ~doubt.has_borne[doubt.kinds]
-        is_huge &= (columns.priors >= 1.0) & ~self._walls.are_prompts(columns.patterns)
+        is_huge &= ~doubt.has_borne[doubt.kinds] & (columns.priors >= 1.0)
         return np.asarray(is_huge & ~columns.is_other_spelling)
-
-    def _is_perhaps_written(self, columns: ArcColumns, doubt: Doubts, is_unwritten: Flags) -> Flags:
-        """By arc: whether it has very many links, and all that were tried do not exist.
-
-        A missing page says less of others than a known one under another URL does.
-        """
-        is_perhaps = (columns.stock > _HUGE * self._coverage.useful) & is_unwritten
-        is_perhaps &= doubt.fetches[doubt.kinds] < _MISSING_TRIES
-        is_perhaps &= ~doubt.has_borne[doubt.kinds] & (columns.priors >= 1.0)
-        return np.asarray(is_perhaps & ~columns.is_other_spelling)
 
     def _with_a_look(self, columns: ArcColumns, index: F64, doubt: Doubts, pages: int) -> F64:
         """Put the links first of which it matters most, and is least known, how much they hold.
