@@ -173,6 +173,12 @@ class UrlPatterns:
             self._keys[url] = keys
         return keys
 
+    def varies(self, url: str) -> bool:
+        """Whether there are others like a URL: not all of it is words of its pattern."""
+        path, query = split_url(url)
+        whole = "/" + "/".join(path) + ("?" + "&".join(sorted(query)) if query else "")
+        return self.keys(url).pattern != whole
+
     def _read(self, url: str, *, count: bool) -> UrlKeys:
         parts = _cut(url)
         pattern = ""

@@ -76,3 +76,15 @@ def test_names_that_stand_as_the_whole_query_make_no_kinds_of_their_own() -> Non
     titles = [f"{BASE}/index.php?/archives/{n}-{t}.html" for n, t in enumerate("abcdefgh")]
     patterns = learned(titles)
     assert {patterns.keys(title).pattern for title in titles} == {"/index.php?/archives/*.html"}
+
+
+def test_a_url_of_words_alone_has_none_like_it() -> None:
+    patterns = learned(
+        [f"{BASE}/News/{i}?view={a}&all=yes" for i in range(9) for a in ("list", "full")]
+    )
+    patterns.learn([BASE + "/News/?view=list&all=yes"] * 3)
+    assert patterns.varies(BASE + "/News/5")
+    assert patterns.varies(BASE + "/News/?view=other&all=yes")
+    assert not patterns.varies(BASE + "/News/?view=list&all=yes")
+    assert not patterns.varies(BASE + "/News/")
+    assert not patterns.varies(BASE + "/")

@@ -1,8 +1,8 @@
 """Arcs: the groups of links that are estimated together, and how many of each wait.
 
-An arc is a URL pattern at a place of the layout. Three marks divide it further: whether the link
-turns pages (its anchor is a number or "next"), the size of the number beside it, and whether its
-target is foretold to be another spelling of a known page.
+An arc is a URL pattern at a place of the layout. Four marks divide it further: whether the link
+turns pages (its anchor is a number or "next"), the size of the number beside it, whether its target
+is foretold to be another spelling of a known page, and whether it shows a part of a known thing.
 """
 
 import re
@@ -33,9 +33,10 @@ class ArcKey(NamedTuple):
     turns_pages: bool
     is_other_spelling: bool
     size: int  # of the number that matters, -1 where there is none
+    shows_known: bool = False  # a part of a thing that is in hand, where that matters
 
 
-ArcValues = tuple[int, str, bool, bool, int]  # of an ArcKey: many are looked up, few are made
+ArcValues = tuple[int, str, bool, bool, int, bool]  # of an ArcKey: many are looked up, few are made
 
 
 class Arcs:
@@ -178,6 +179,8 @@ class Arcs:
             lent: float | None = 0.0
         else:
             parent, lent = self._node(f"pattern {key.pattern}", ROOT), None
+            if key.shows_known:
+                parent = self._node(f"known {key.pattern}", parent)
         if key.size >= 0:
             name = self._name(key._replace(size=-1))
             parent = self._node(name, parent, prior=prior, lent=lent)
@@ -202,6 +205,8 @@ class Arcs:
             name += " @ " + key.place
         if key.turns_pages:
             name += " (pages)"
+        if key.shows_known:
+            name += " (known)"
         if key.size >= 0:
             name += f" ~{key.size}"
         return "= " + name if key.is_other_spelling else name

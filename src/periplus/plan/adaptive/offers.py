@@ -4,15 +4,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from periplus.plan.adaptive.answers import Answers
 from periplus.plan.adaptive.arcs import NO_ARC, ArcKey, Arcs
+from periplus.plan.adaptive.better_arcs import BETTER, better_arcs
 from periplus.plan.adaptive.derived import PageWords, page_words
+from periplus.plan.adaptive.dividing import Dividing
 from periplus.plan.adaptive.link_rows import place_rows, turning_rows
 from periplus.plan.adaptive.numbers import (
     NO_NUMBERS,
-    NumberColumn,
     Numbers,
     numbers_of_links,
     size_of,
@@ -22,6 +21,7 @@ from periplus.plan.adaptive.ranks import changes_rank, rank
 from periplus.plan.adaptive.renaming import renamed
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.spellings import Claim, Spellings
+from periplus.plan.adaptive.things import Things
 from periplus.plan.adaptive.waiting import Waiting
 from periplus.plan.adaptive.words import link_factor
 from periplus.plan.strategy import Choice, ListPlace, Offered, Reason, Visit
@@ -34,7 +34,6 @@ _IN_HAND = Choice(Reason.STRATEGY)
 _LISTED = frozenset((ListPlace.SITEMAP, ListPlace.FEED))
 _OFTEN = 10  # pages that show a link: it may belong to the site's own navigation
 _BEFORE_ALL = -1e15  # a place in the order of an arc
-_BETTER = 1.1  # how much better another arc must be for a waiting link to change to it
 
 
 @dataclass(slots=True)
@@ -70,8 +69,9 @@ class Offers:
         self.patterns = UrlPatterns(self.functions if settings.use_functions else None)
         self.labels = LabelKeys()
         self.spellings = Spellings(settings)
+        self.things = Things()
         self.waiting = Waiting(arcs.shape)
-        self.columns: dict[int, NumberColumn] = {}  # by the arc without division
+        self.dividing = Dividing(arcs)
         self._pages = 0
         self._samples: dict[int, int] = {}  # by arc: the link that is to be tried for its like
 
@@ -153,9 +153,7 @@ class Offers:
             arcs.derived[arc] += page.words.make(offered.url, arcs.pattern_names[pattern])
             if not is_spelling:
                 page.answers.fresh[arc] += 1
-        elif arcs.keys[held].is_other_spelling == is_spelling and self._worth(
-            arc
-        ) <= _BETTER * self._worth(held):
+        elif self._are_alike(arc, held) and self._worth(arc) <= BETTER * self._worth(held):
             self._remember_other(target, arc)
             return arcs.choices[held]
         else:
@@ -183,6 +181,12 @@ class Offers:
             return self._arcs.choices[arc]
         return Choice(Reason.FOLLOW, self._arcs.names[arc], self.rank(target, NO_NUMBERS), True)
 
+    def _are_alike(self, arc: int, held: int) -> bool:
+        """Whether a link in either arc would be the same to fetch."""
+        key, other = self._arcs.keys[arc], self._arcs.keys[held]
+        is_alike = key.is_other_spelling == other.is_other_spelling
+        return is_alike and key.shows_known == other.shows_known
+
     def _is_only_listed(self, target: int) -> bool:
         """Whether a waiting link is known from sitemaps and feeds alone."""
         return self._arcs.keys[self.waiting.arc[target]].place in _LISTED
@@ -197,26 +201,15 @@ class Offers:
 
     def _reconsider(self, answers: Answers) -> None:
         """Move URLs to the other place where a link to them stood, if that has proved better."""
-        arcs, waiting = self._arcs, self.waiting
-        if not waiting.others:
-            return
-        worth = np.array([self._worth(arc) for arc in range(len(arcs))])
-        is_barred = np.array([key.is_other_spelling for key in arcs.keys])
-        is_barred[NO_ARC] = True
-        targets = np.fromiter(waiting.others, np.int64, len(waiting.others))
-        other = np.fromiter(waiting.others.values(), np.int64, len(waiting.others))
-        held = np.frombuffer(waiting.arc, np.int32)[targets]
-        is_better = ~is_barred[held] & (worth[other] > _BETTER * worth[held])
-        for target, arc, old in zip(
-            targets[is_better].tolist(),
-            other[is_better].tolist(),
-            held[is_better].tolist(),
-            strict=True,
-        ):
-            self.put(target, arc)
-            waiting.others[target] = old
-            place = self.rank(target, waiting.numbers.get(target, {}))
-            answers.moves[target] = Choice(Reason.FOLLOW, arcs.names[arc], place, True)
+        for target, arc in better_arcs(self.waiting, self._arcs, self._worth).items():
+            self.waiting.others[target] = self.waiting.arc[target]
+            self._move(target, arc, answers)
+
+    def _move(self, target: int, arc: int, answers: Answers) -> None:
+        """Let a waiting URL wait in another arc, in the order of that."""
+        self.put(target, arc)
+        place = self.rank(target, self.waiting.numbers.get(target, NO_NUMBERS))
+        answers.moves[target] = Choice(Reason.FOLLOW, self._arcs.names[arc], place, True)
 
     def take_in(self, visit: Visit, keys: UrlKeys, new: int, grams: int, answers: Answers) -> None:
         """Learn what a page stands for; its other spellings move accordingly."""
@@ -271,9 +264,7 @@ class Offers:
         turns = page.turns[offered.row]
         size = page.richness if turns and not is_spelling else -1
         arc = self._found(page, offered, pattern, size, is_spelling=is_spelling)
-        if not numbers or is_spelling or arc not in self.columns:
-            return arc
-        divided = self.columns[arc].size(numbers)
+        divided = None if is_spelling else self.dividing.size(arc, numbers)
         if divided is None:
             return arc
         return self._found(page, offered, pattern, divided, is_spelling=False)
@@ -283,7 +274,9 @@ class Offers:
     ) -> int:
         """The arc of these values; it is made where there was none."""
         row = offered.row
-        values = (pattern, page.places[row], page.turns[row], is_spelling, size)
+        is_plain = not (page.turns[row] or is_spelling)
+        is_known = is_plain and self.things.shows_known(offered.target, offered.url, pattern)
+        values = (pattern, page.places[row], page.turns[row], is_spelling, size, is_known)
         return self._arcs.number(values) or self._arcs.make(
             ArcKey(*values), self._prior(page, offered)
         )
@@ -307,7 +300,7 @@ class Offers:
         held = waiting.arc[claim.owner]
         if held == NO_ARC or arcs.keys[held].is_other_spelling:
             return False
-        if self._worth(own) <= _BETTER * self._worth(held):
+        if self._worth(own) <= BETTER * self._worth(held):
             return False
         self._respell(claim.owner, page.answers, is_spelling=True)
         return True
@@ -330,6 +323,23 @@ class Offers:
                 if not offered.fetched:
                     places[offered.row] += self._searching.mark(visit, offered).name
         return places
+
+    def learn_thing(self, visit: Visit, arc: int, answers: Answers, *, is_fruit: bool) -> None:
+        """A page is in hand: links that show other parts of the same thing move."""
+        arcs, waiting, things, key = self._arcs, self.waiting, self.things, self._arcs.keys[arc]
+        pattern = arcs.pattern(self.patterns.keys(visit.url)) if arc == NO_ARC else key.pattern
+        counts = arc != NO_ARC and not key.turns_pages and not key.is_other_spelling
+        if things.learn(visit.url, pattern, self.patterns.varies, is_fruit if counts else None):
+            targets = [t for t in waiting.urls if waiting.pattern_of(t) == pattern]
+        else:
+            targets = things.waiting_for(visit.url)
+        for target in targets:
+            key, url = arcs.keys[waiting.arc[target]], waiting.urls.get(target)
+            if url is None or key.turns_pages or key.is_other_spelling or key.shows_known:
+                continue
+            if things.shows_known(target, url, key.pattern):
+                key = key._replace(shows_known=True)
+                self._move(target, arcs.number(key) or arcs.make(key, 1.0), answers)
 
     def put(self, target: int, arc: int) -> None:
         """Note that a URL waits in an arc now."""
@@ -357,23 +367,8 @@ class Offers:
         numbers = self.waiting.numbers.pop(page, None)
         if numbers is None or not self._settings.use_numbers:
             return
-        arcs, waiting = self._arcs, self.waiting
-        base_key = arcs.keys[arc]._replace(size=-1)
-        base = arcs.number(base_key) or arcs.make(base_key, 1.0)
-        column = self.columns.setdefault(base, NumberColumn())
-        if not column.learn(numbers, gain):
-            return
-        for target, shown in waiting.numbers.items():
-            held = waiting.arc[target]
-            if held == NO_ARC or arcs.keys[held]._replace(size=-1) != base_key:
-                continue
-            size = column.size(shown)
-            key = base_key if size is None else base_key._replace(size=size)
-            moved = arcs.number(key) or arcs.make(key, 1.0)
-            if moved != held:
-                self.put(target, moved)
-                place = self.rank(target, shown)
-                answers.moves[target] = Choice(Reason.FOLLOW, arcs.names[moved], place, True)
+        for target, moved in self.dividing.learn(arc, numbers, gain, self.waiting).items():
+            self._move(target, moved, answers)
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
@@ -383,9 +378,10 @@ class Offers:
             "functions": self.functions.save(),
             "labels": self.labels.save(),
             "spellings": self.spellings.save(),
+            "things": self.things.save(),
             "waiting": self.waiting.save(),
             "samples": [[arc, target] for arc, target in self._samples.items()],
-            "columns": [[arc, column.save()] for arc, column in self.columns.items()],
+            "columns": self.dividing.save(),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -395,6 +391,7 @@ class Offers:
         self.functions.restore(state["functions"])
         self.labels.restore(state["labels"])
         self.spellings.restore(state["spellings"])
+        self.things.restore(state["things"])
         self.waiting.restore(state["waiting"])
         self._samples = {int(arc): int(target) for arc, target in state["samples"]}
-        self.columns = {int(arc): NumberColumn.restored(c) for arc, c in state["columns"]}
+        self.dividing.restore(state["columns"])

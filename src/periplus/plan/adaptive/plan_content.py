@@ -96,7 +96,9 @@ def to_content(
             for _, name, key, sums, stock, wish in sorted(rows, key=lambda row: row[:2])
         ],
         "spellings": _spellings(offers.spellings._forms.save(), urls.origin(site), invalid),
-        "numbers": {arcs.names[arc]: c.save() for arc, c in sorted(offers.columns.items())},
+        "numbers": {
+            arcs.names[arc]: c.save() for arc, c in sorted(offers.dividing.columns.items())
+        },
         "words": _words(offers.patterns.save()),
         "functions": offers.functions.known()[:_MOST_FUNCTIONS],
         "labels": _labels(offers.labels.save()),
@@ -130,6 +132,7 @@ def _group_json(
         "turns_pages": key.turns_pages,
         "other_spelling": key.is_other_spelling,
         "size": key.size,
+        "shows_known": key.shows_known,
     }
 
 
@@ -214,6 +217,7 @@ def _read_group(row: Any, where: str) -> Group:
             bool(row["turns_pages"]),
             bool(row["other_spelling"]),
             int(row["size"]),
+            bool(row.get("shows_known", False)),
         )
         return Group(key, str(row["urls"]), str(row["shape"]), follow, sums, str(row["group"]))
     except (KeyError, TypeError, ValueError) as error:
@@ -258,5 +262,5 @@ def begin_with(model: Adaptive, knowledge: Knowledge) -> dict[str, Follow]:
             )
     for name, column in knowledge.numbers.items():
         if name in numbers:
-            offers.columns[numbers[name]] = NumberColumn.restored(column)
+            offers.dividing.columns[numbers[name]] = NumberColumn.restored(column)
     return follow

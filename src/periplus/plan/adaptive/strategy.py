@@ -89,6 +89,7 @@ class Adaptive:
             self._offers.learn_numbers(visit.page, arc, gain, answers)
         keys = self._offers.patterns.keys(visit.url)
         pattern, usual = self.arcs.pattern(keys), self.coverage.usual()
+        self._offers.learn_thing(visit, arc, answers, is_fruit=gain >= self.coverage.price())
         self._small_pages.learn(pattern, gain, usual, len(new), len(grams))
         if self.settings.use_exclusive and len(new):
             self._exclusive.learn(pattern, grams, new)
@@ -292,6 +293,7 @@ class Adaptive:
             is_revealing_known=np.array([self._revealed.is_known(i) for i in range(len(arcs))]),
             fruits=fruits,
             missing=np.array(self._tree.missing, float)[nodes],
+            is_often_shown=self._offers.waiting.are_often_shown(len(arcs)),
             links=np.array(arcs.links, float),
             derived=np.array(arcs.derived, float),
             trust=trust,

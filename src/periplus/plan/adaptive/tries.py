@@ -30,6 +30,7 @@ _HUGE_TRIES = 8
 _MISSING_TRIES = 12  # of so many links, where those that were tried do not exist
 _SOME_FRUITS = 3
 _SEVERAL = 3  # links: they are a kind of pages, not a function
+_MOST_PART_TRIES = 20
 _NEARLY = 0.4  # of the price: what brings so much is fetched where there is much of it
 _MUCH = 0.01  # of what is in hand
 _OFTEN_FRUITFUL = 0.4  # of the fetches
@@ -37,6 +38,7 @@ _BREEDING = 0.5  # new links of its kind that a page shows: there is no end to t
 _WELL_KNOWN = 30  # fetches: an arc that was tried so often is what it seems
 _LITTLE_KNOWN = 0.85  # the low end of the estimate: below that nothing is left untried lightly
 _CURIOUS = 0.2
+_WELL_COVERED = 0.93  # the same: from there on only many links and new kinds of pages are tried
 _AUDIT = 1.01  # times the price at which a crawl stops
 _SITEMAPS = (ROBOTS, ListPlace.INDEX)  # places of links to them
 
@@ -53,9 +55,11 @@ class Tries:
         self._coverage = coverage
         self._audits = 0  # fetches of what nothing is expected of
         self._first_tries = 0  # the same, of kinds that were never tried
+        self._part_tries = 0  # the same, of links that many pages show
         self._looks = 0  # fetches that are to tell how much there is
         self.raised: set[int] = set()  # arcs that are waiting for a try
         self._firsts: set[int] = set()  # of them those of kinds never tried
+        self._parts: set[int] = set()  # the same, that many pages show
         self._worth: set[int] = set()  # of them what is worth it on average, and not charged
         self._looked = NO_ARC  # of them that of a look
         self._tried: set[int] = set()  # arcs of which a link was fetched
@@ -64,7 +68,9 @@ class Tries:
         """A link of this arc was fetched and brought so much; what is worth it is not charged."""
         if arc in self.raised and arc != self._looked and arc not in self._worth:
             is_barren = gain < self._coverage.price()
-            if arc in self._firsts:
+            if arc in self._parts:
+                self._part_tries += is_barren
+            elif arc in self._firsts:
                 self._first_tries += is_barren
             else:
                 self._audits += is_barren
@@ -128,8 +134,14 @@ class Tries:
             is_due |= is_first
         if self._audits >= settings.first_audits + settings.audit_share * pages:
             is_due = is_perhaps_written
+        if self._coverage.interval[0] >= _WELL_COVERED:
+            is_due &= is_large
         is_first &= self._first_tries < most_first
         is_due |= is_first & _are_several(columns, doubt)
+        # Five sections of a site may have a forum each: few links, which all of their pages show.
+        is_part = (tries == 0) & (held > 0) & _are_parts(columns, doubt)
+        if self._part_tries < _MOST_PART_TRIES:
+            is_due |= is_part
         is_due |= is_worth & ~columns.is_other_spelling
         due = np.flatnonzero((columns.stock > 0) & (index < price) & is_due)
         # Of each kind the arc of which most is left for the tries it had.
@@ -139,6 +151,7 @@ class Tries:
         _, first = np.unique(doubt.kinds[due], return_index=True)
         chosen = due[np.sort(first)[:_AUDITS_AT_ONCE]]
         self.raised = set(chosen.tolist())
+        self._parts = set(chosen[is_part[chosen]].tolist())
         self._firsts = set(chosen[is_first[chosen]].tolist())
         self._worth = set(chosen[is_worth[chosen]].tolist())
         raised = index.copy()
@@ -243,6 +256,8 @@ class Tries:
             "audits": self._audits,
             "first_tries": self._first_tries,
             "firsts": sorted(self._firsts),
+            "part_tries": self._part_tries,
+            "parts": sorted(self._parts),
             "looks": self._looks,
             "raised": sorted(self.raised),
             "worth": sorted(self._worth),
@@ -254,6 +269,7 @@ class Tries:
         """Take up what `save` returned."""
         self._audits, self._looks = int(state["audits"]), int(state["looks"])
         self._first_tries, self._firsts = int(state["first_tries"]), set(state["firsts"])
+        self._part_tries, self._parts = int(state["part_tries"]), set(state["parts"])
         self.raised, self._worth = set(state["raised"]), set(state["worth"])
         self._tried = set(state["tried"])
         self._looked = int(state["looked"])
@@ -272,3 +288,10 @@ def _are_several(columns: ArcColumns, doubt: Doubts) -> Flags:
     of_kind = np.bincount(doubt.kinds, columns.stock)[doubt.kinds]
     is_page = ~columns.is_derived & ~columns.is_other_spelling
     return np.asarray((of_kind >= _SEVERAL) & (columns.priors >= 1.0) & is_page)
+
+
+def _are_parts(columns: ArcColumns, doubt: Doubts) -> Flags:
+    """By arc: whether there are several links of its kind, of which many pages show one."""
+    of_kind = np.bincount(doubt.kinds, columns.stock)[doubt.kinds]
+    is_part = (of_kind >= _SEVERAL) & columns.is_often_shown
+    return np.asarray(is_part & ~columns.is_other_spelling)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from periplus.plan.adaptive.arcs import NO_ARC
+from periplus.plan.adaptive.index import Flags
 from periplus.plan.adaptive.numbers import Numbers
 from periplus.site.hash_table import packed, packed_lines, unpacked, unpacked_lines
 
@@ -59,6 +60,14 @@ class Waiting:
     def often_shown(self, times: int) -> list[int]:
         """URLs that so many pages show, where no word speaks against them."""
         return sorted(target for target in self.plain if self.shown[target] >= times)
+
+    def are_often_shown(self, arcs: int) -> Flags:
+        """By arc, so many: whether a URL waits in it that some pages show, no word against it."""
+        plain = np.fromiter(self.plain, np.int64, len(self.plain))
+        shown = np.zeros(arcs, np.bool_)
+        shown[np.frombuffer(self.arc, np.int32)[plain]] = True
+        shown[NO_ARC] = False
+        return shown
 
     def any_of(self, arc: int, salt: int) -> int:
         """One of the URLs that wait in an arc, 0 where none does."""

@@ -35,6 +35,7 @@ def columns(own: float, stock: float, fetches: float) -> ArcColumns:
         lasting=0 * one,
         missing=0 * one,
         is_place_barren=no,
+        is_often_shown=no,
     )
 
 

@@ -222,3 +222,55 @@ def test_one_of_two_urls_waits_that_were_foretold_to_be_spellings_of_each_other(
     places = [p for p in ("/item/10", "/item/12") if desk.is_page(p)]
     assert places == [kept]
     assert desk.is_stock_right()
+
+
+def posts(topic: str, numbers: range) -> str:
+    links = (f'<li><a href="/topic/{topic}/?post={n}">A post</a></li>' for n in numbers)
+    return f"<ul>{''.join(links)}</ul>"
+
+
+def test_links_to_other_parts_of_a_thing_in_hand_wait_apart_where_they_bring_nothing() -> None:
+    desk = Desk()
+    topics = [
+        "the-first-topic-1",
+        "the-second-one-2",
+        "about-cats-3",
+        "about-dogs-4",
+        "and-so-on-5",
+    ]
+    desk.answer("".join(posts(topic, range(10)) for topic in topics))
+    fresh = desk.arc("/topic/about-cats-3/?post=1")
+
+    def fetch(topic: str, post: int, *, is_fruit: bool) -> Answers:
+        path = f"/topic/{topic}/?post={post}"
+        arc, answers = desk.arc(path), Answers()
+        desk.offers.taken(desk.number(path), answers, is_barren=not is_fruit)
+        desk.offers.learn_thing(desk.visit("<p>", path), arc, answers, is_fruit=is_fruit)
+        return answers
+
+    for topic in topics[:3]:
+        assert not fetch(topic, 0, is_fruit=True).moves
+    for post in range(1, 4):
+        assert not fetch(topics[0], post, is_fruit=False).moves
+    answers = fetch(topics[0], 4, is_fruit=False)
+    assert len(answers.moves) == 5 + 9 + 9  # all that waits of three topics
+    known = desk.arc("/topic/about-cats-3/?post=1")
+    assert known != fresh == desk.arc("/topic/about-dogs-4/?post=1")
+    assert answers.moves[desk.number("/topic/about-cats-3/?post=1")].group == desk.arcs.names[known]
+    assert desk.arcs.keys[known].shows_known
+
+    assert len(fetch(topics[3], 0, is_fruit=True).moves) == 9
+    assert desk.arc("/topic/about-dogs-4/?post=1") == known
+    # Shown again it stays there, and a new one joins it, however good the others are.
+    desk.values[fresh] = 100.0
+    desk.answer(posts("about-dogs-4", range(12)), "/other")
+    assert (
+        desk.arc("/topic/about-dogs-4/?post=1") == desk.arc("/topic/about-dogs-4/?post=11") == known
+    )
+    desk.offers.review(Answers())
+    assert desk.arc("/topic/about-dogs-4/?post=1") == known
+    assert desk.is_stock_right()
+
+    other = Desk()
+    other.offers.restore(json.loads(json.dumps(desk.offers.save())))
+    assert other.offers.save()["things"] == desk.offers.save()["things"]

@@ -22,7 +22,7 @@ PAGES = 200
 class Crawl:
     """Arcs 1 and 2 of two patterns, after some useful pages."""
 
-    def __init__(self, *, turns_pages: bool = False) -> None:
+    def __init__(self, *, turns_pages: bool = False, is_well_covered: bool = False) -> None:
         settings = AdaptiveSettings()
         self.walls = Walls()
         arcs = Arcs(YieldTree(settings), settings)
@@ -32,6 +32,9 @@ class Crawl:
         self.coverage = Coverage(settings)
         for _ in range(PAGES):
             self.coverage.count(100.0)
+        if not is_well_covered:
+            self.coverage._possible = 0.1 * self.coverage.in_hand
+            assert 0.85 < self.coverage.interval[0] < 0.93
         self.tries = Tries(settings, arcs, self.coverage, self.walls)
 
     def raised(self, columns: ArcColumns, pages: int = PAGES) -> list[int]:
@@ -62,6 +65,7 @@ def columns(stock: float, fetches: float) -> ArcColumns:
         lasting=np.zeros(3),
         missing=np.zeros(3),
         is_place_barren=np.zeros(3, bool),
+        is_often_shown=np.zeros(3, bool),
     )
 
 
@@ -286,3 +290,39 @@ def test_first_tries_that_bring_nothing_have_an_end() -> None:
         tries += 1
     assert tries == 8 + PAGES // 100
     assert crawl.tries._audits == 1_000
+
+
+def test_when_little_can_be_left_only_many_links_and_new_kinds_of_pages_are_tried() -> None:
+    tried = columns(stock=15, fetches=1)
+    assert Crawl().raised(tried) == [2]
+    assert Crawl(is_well_covered=True).raised(tried) == []
+    for stock, fetches in ((3, 0), (50, 1)):
+        of_pages = columns(stock=stock, fetches=fetches)
+        assert Crawl(is_well_covered=True).raised(of_pages) == [2]
+
+
+def shown_kind(stock: float) -> ArcColumns:
+    """Links made of the URLs of their pages, one of which many pages show."""
+    kind = columns(stock=stock, fetches=0)
+    is_shown = np.array([False, False, True])
+    return replace(kind, derived=kind.links, is_often_shown=is_shown)
+
+
+def test_parts_of_several_sections_are_tried_whatever_other_tries_have_cost() -> None:
+    crawl = Crawl()
+    crawl.tries._audits = crawl.tries._first_tries = 1_000
+    assert crawl.raised(shown_kind(stock=3)) == [2]
+    assert crawl.raised(shown_kind(stock=2)) == []
+    hidden = replace(shown_kind(stock=3), is_often_shown=np.zeros(3, bool))
+    assert crawl.raised(hidden) == []
+
+
+def test_tries_of_parts_that_bring_nothing_have_an_end() -> None:
+    crawl = Crawl()
+    crawl.tries._audits = crawl.tries._first_tries = 1_000
+    tries = 0
+    while crawl.raised(shown_kind(stock=3)):
+        crawl.tries.count(2, 0.0)
+        tries += 1
+    assert tries == 20
+    assert crawl.tries._first_tries == 1_000

@@ -95,3 +95,12 @@ def test_what_many_pages_show_is_known() -> None:
     assert waiting.often_shown(5) == [3, 5]
     waiting.forget(3)
     assert waiting.often_shown(5) == [5]
+
+
+def test_arcs_in_which_a_much_shown_url_waits_are_known() -> None:
+    waiting = Waiting(str)
+    waiting.make_room(9)
+    for target, arc in ((2, 1), (3, 2), (5, 3)):
+        waiting.arc[target] = arc
+    waiting.plain |= {2, 5, 7}  # the last one waits nowhere
+    assert waiting.are_often_shown(5).tolist() == [False, True, False, True, False]

@@ -1,0 +1,159 @@
+"""Links that show one more part of a thing that is in hand: another post of a topic, say.
+
+`/topic/7/?post=31` and `/topic/7/?post=32` may be two pages or the same one. For each kind of URL
+it is counted how often the first fetched page of a thing bore, and how often later ones did. Where
+those bear much less, links to things in hand are told from links to others.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from periplus import url as urls
+from periplus.site.hash_table import HashTable, packed, unpacked
+
+_LEAST_FIRST, _LEAST_BARREN = 3, 4  # fetches, and later ones in vain, before they are compared
+_LESS = 0.6  # of how often first pages bear
+_MOST_IN_HAND = 4_000_000
+_MOST_WAITING = 100_000
+_MOST_CUT = 1 << 12  # URLs that are remembered cut up
+_PAIR_ENDS = re.compile("[&;?]")
+_LAST_NUMBER = re.compile(r"/\d+(/?)$")
+_IN_PATH = "/"  # the part that is no parameter
+_IN_HAND = 1
+
+
+class Part(NamedTuple):
+    """What a URL without one of its numbers stands for."""
+
+    name: str  # of the parameter that holds the number
+    thing: str  # the URL without it
+
+
+@lru_cache(_MOST_CUT)
+def parts(url: str) -> tuple[Part, ...]:
+    """What a URL may show a part of: itself without a number of its query or at its path's end."""
+    before, _, query = url.partition("?")
+    if not query:
+        found = _LAST_NUMBER.search(url, url.find("/", 8) + 1)
+        return (Part(_IN_PATH, url[: found.start()] + found.group(1)),) if found else ()
+    pairs = _PAIR_ENDS.split(query)
+    found_parts = []
+    for i, pair in enumerate(pairs):
+        name, _, value = pair.partition("=")
+        if value.isdecimal():
+            rest = "&".join(pairs[:i] + pairs[i + 1 :])
+            found_parts.append(Part(name, f"{before}?{rest}" if rest else before))
+    return tuple(found_parts)
+
+
+class _Counts(NamedTuple):
+    firsts: int = 0
+    first_fruits: int = 0
+    laters: int = 0
+    later_fruits: int = 0
+
+    def with_one(self, *, is_first: bool, is_fruit: bool) -> "_Counts":
+        if is_first:
+            return self._replace(firsts=self.firsts + 1, first_fruits=self.first_fruits + is_fruit)
+        return self._replace(laters=self.laters + 1, later_fruits=self.later_fruits + is_fruit)
+
+    def differ(self) -> bool:
+        if self.firsts < _LEAST_FIRST or self.laters - self.later_fruits < _LEAST_BARREN:
+            return False
+        return self.later_fruits * self.firsts < _LESS * self.first_fruits * self.laters
+
+
+class Things:
+    """What pages in hand show parts of; of which kinds of URLs it matters."""
+
+    def __init__(self) -> None:
+        self._in_hand = HashTable(_MOST_IN_HAND)  # pages, and what they are parts of
+        self._counts: dict[tuple[int, str], _Counts] = {}  # by pattern and name of the part
+        self._telling: dict[int, set[str]] = {}  # pattern -> names of the parts that matter
+        self._waiting: dict[int, set[int]] = {}  # thing -> URLs that wait, while it is not in hand
+        self._waits = 0  # how many there are
+
+    def learn(
+        self, url: str, pattern: int, varies: Callable[[str], bool], is_fruit: bool | None
+    ) -> bool:
+        """A page is in hand. Whether it has turned out to matter for its pattern what else is.
+
+        Args:
+            url: of the page.
+            pattern: the number of its pattern.
+            varies: whether there are others like a URL: else it is no thing among many.
+            is_fruit: whether the page brought something; None where that tells nothing.
+        """
+        has_turned_out = False
+        for name, thing in parts(url):
+            if not varies(thing):
+                continue
+            is_first = not self._has(thing)
+            self._in_hand.set(urls.url_hash(thing), _IN_HAND)
+            if is_fruit is None:
+                continue
+            key = pattern, name
+            counts = self._counts.get(key, _Counts())
+            self._counts[key] = counts.with_one(is_first=is_first, is_fruit=is_fruit)
+            telling = self._telling.get(pattern, set())
+            if name not in telling and self._counts[key].differ():
+                self._telling[pattern] = telling | {name}
+                has_turned_out = True
+        self._in_hand.set(urls.url_hash(url), _IN_HAND)
+        return has_turned_out
+
+    def shows_known(self, target: int, url: str, pattern: int) -> bool:
+        """Whether a waiting URL shows a part of what is in hand, where that matters."""
+        names = self._telling.get(pattern)
+        if names is None:
+            return False
+        things = [thing for name, thing in parts(url) if name in names]
+        if any(self._has(thing) for thing in things):
+            return True
+        for thing in things:
+            self._wait(urls.url_hash(thing), target)
+        return False
+
+    def _wait(self, thing: int, target: int) -> None:
+        if self._waits < _MOST_WAITING:
+            waiting = self._waiting.setdefault(thing, set())
+            self._waits += target not in waiting
+            waiting.add(target)
+
+    def waiting_for(self, url: str) -> list[int]:
+        """The URLs that wait and show parts of what a page that came in hand does."""
+        if not self._waiting:
+            return []
+        things = (url, *(thing for _, thing in parts(url)))
+        found = [self._waiting.pop(urls.url_hash(thing), set()) for thing in things]
+        self._waits -= sum(map(len, found))
+        return [target for targets in found for target in sorted(targets)]
+
+    def _has(self, thing: str) -> bool:
+        return self._in_hand.find(urls.url_hash(thing)) == _IN_HAND
+
+    def save(self) -> dict[str, Any]:
+        """All state as JSON values."""
+        pairs = [(thing, target) for thing, ts in self._waiting.items() for target in sorted(ts)]
+        return {
+            "in_hand": self._in_hand.save(),
+            "counts": [[*key, *counts] for key, counts in self._counts.items()],
+            "telling": [[pattern, sorted(names)] for pattern, names in self._telling.items()],
+            "things": packed(np.array([thing for thing, _ in pairs], np.uint64)),
+            "waiting": packed(np.array([target for _, target in pairs], np.int32)),
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Take up what `save` returned."""
+        self._in_hand.restore(state["in_hand"])
+        self._counts = {(int(p), str(n)): _Counts(*c) for p, n, *c in state["counts"]}
+        self._telling = {int(pattern): set(names) for pattern, names in state["telling"]}
+        self._waiting, self._waits = {}, 0
+        things = unpacked(state["things"], np.uint64).tolist()
+        targets = unpacked(state["waiting"], np.int32).tolist()
+        for thing, target in zip(things, targets, strict=True):
+            self._wait(thing, target)

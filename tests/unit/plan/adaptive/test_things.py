@@ -1,0 +1,121 @@
+"""Links to things in hand are told from others where first pages of things bear more often."""
+
+import json
+
+import pytest
+
+from periplus.plan.adaptive import things as module
+from periplus.plan.adaptive.things import Part, Things, parts
+
+SITE = "http://forum.test"
+POSTS = 3  # a pattern
+
+
+def topic(number: int) -> str:
+    return f"{SITE}/topic/t-{number}/"
+
+
+def post(number: int, of: int) -> str:
+    return f"{topic(of)}?post={number}"
+
+
+def varies(url: str) -> bool:
+    return "/topic/" in url
+
+
+def learn(things: Things, url: str, *, is_fruit: bool | None = True) -> bool:
+    return things.learn(url, POSTS, varies, is_fruit)
+
+
+def tell(things: Things, laters: int = 4, later_fruits: int = 0) -> None:
+    """Three topics, each by one post first, and then other posts of the first of them."""
+    for n in range(3):
+        assert not learn(things, post(n, of=n))
+    for n in range(laters):
+        learn(things, post(100 + n, of=0), is_fruit=n < later_fruits)
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("/topic/t-7/?post=31", [("post", "/topic/t-7/")]),
+        ("/t.php?tid=7&pid=31", [("tid", "/t.php?pid=31"), ("pid", "/t.php?tid=7")]),
+        ("/t.php?tid=7;view=all", [("tid", "/t.php?view=all")]),
+        ("/topic/7/title/31", [("/", "/topic/7/title")]),
+        ("/topic/7/title/31/", [("/", "/topic/7/title/")]),
+        ("/topic/7/title", []),
+        ("/", []),
+        ("/?q=a&empty=&name", []),
+    ],
+)
+def test_a_url_shows_a_part_of_itself_without_a_number(
+    path: str, expected: list[tuple[str, str]]
+) -> None:
+    assert list(parts(SITE + path)) == [Part(name, SITE + thing) for name, thing in expected]
+
+
+def test_what_is_in_hand_matters_where_later_pages_of_things_are_barren() -> None:
+    things = Things()
+    tell(things, laters=3)
+    assert not things.shows_known(9, post(200, of=0), POSTS)
+    assert learn(things, post(103, of=0), is_fruit=False)  # one more is enough
+    assert things.shows_known(9, post(200, of=0), POSTS)
+    assert not things.shows_known(9, post(200, of=9), POSTS)
+    assert not things.shows_known(9, post(200, of=0), POSTS + 1)  # of another pattern
+
+
+def test_it_does_not_where_later_pages_bear_nearly_as_often() -> None:
+    things = Things()
+    tell(things, laters=12, later_fruits=8)
+    assert not things.shows_known(9, post(200, of=0), POSTS)
+    for n in range(2):
+        learn(things, post(300 + n, of=0), is_fruit=False)
+    assert things.shows_known(9, post(200, of=0), POSTS)
+
+
+def test_pages_that_tell_nothing_are_in_hand_all_the_same() -> None:
+    things = Things()
+    tell(things)
+    learn(things, topic(5), is_fruit=None)
+    assert things.shows_known(9, post(200, of=5), POSTS)
+
+
+def test_a_thing_that_is_the_only_one_of_its_kind_is_none() -> None:
+    things = Things()
+    for n in range(20):
+        assert not things.learn(f"{SITE}/news?id={n}", POSTS, varies, n < 5)
+    assert not things.shows_known(9, f"{SITE}/news?id=99", POSTS)
+
+
+def test_waiting_links_are_found_when_their_thing_comes_in_hand() -> None:
+    things = Things()
+    tell(things)
+    for target, of in ((21, 8), (20, 8), (22, 9)):
+        assert not things.shows_known(target, post(target, of), POSTS)
+        assert not things.shows_known(target, post(target, of), POSTS)  # shown twice
+    assert things.waiting_for(post(500, of=8)) == [20, 21]
+    assert things.waiting_for(post(501, of=8)) == []
+    assert things.waiting_for(topic(9)) == [22]
+
+
+def test_there_is_a_limit_on_those_that_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_MOST_WAITING", 2)
+    things = Things()
+    tell(things)
+    for target in range(20, 24):
+        things.shows_known(target, post(target, of=target), POSTS)
+    assert things.waiting_for(topic(22)) == []
+    assert things.waiting_for(topic(20)) == [20]
+    things.shows_known(22, post(22, of=22), POSTS)  # there is room again
+    assert things.waiting_for(topic(22)) == [22]
+
+
+def test_state_is_kept() -> None:
+    things = Things()
+    tell(things)
+    things.shows_known(20, post(20, of=8), POSTS)
+    other = Things()
+    other.restore(json.loads(json.dumps(things.save())))
+    assert other.save() == things.save()
+    assert other.shows_known(9, post(200, of=0), POSTS)
+    assert other.waiting_for(topic(8)) == [20]
