@@ -35,6 +35,11 @@ class ArcKey(NamedTuple):
     size: int  # of the number that matters, -1 where there is none
     shows_known: bool = False  # a part of a thing that is in hand, where that matters
 
+    @property
+    def is_of_known(self) -> bool:
+        """Whether a link shows a page or a thing that is known otherwise."""
+        return self.is_other_spelling or self.shows_known
+
 
 ArcValues = tuple[int, str, bool, bool, int, bool]  # of an ArcKey: many are looked up, few are made
 

@@ -209,7 +209,7 @@ class Completion:
 
         Args:
             pages: in hand.
-            passed_over: URLs that are other spellings of pages, or refused.
+            passed_over: URLs that show known pages or things, or are refused.
             waiting: URLs of lists that were never begun, by their patterns: of kinds that are long
                 all, of others those that many pages link to.
             everywhere: URLs that most pages link to, lists or not.

@@ -185,7 +185,7 @@ class AdaptiveCrawl:
             for target in self.completion.targets()
             if target < len(waiting.arc)
             and (
-                arcs.keys[waiting.arc[target]].is_other_spelling
+                arcs.keys[waiting.arc[target]].is_of_known
                 or (self._follow and waiting.arc[target] == NO_ARC)  # it was refused
             )
         ]

@@ -176,7 +176,7 @@ class Adaptive:
     def waiting_in(
         self, patterns: Iterable[str], *, much_linked: bool = False
     ) -> dict[str, dict[int, str]]:
-        """URLs of some patterns that wait and are no other spellings of pages, by their ids.
+        """URLs of some patterns that wait and show no known page or thing, by their ids.
 
         All of them, or those that many pages link to.
         """
@@ -186,7 +186,7 @@ class Adaptive:
         wanted = {number: name for number, name in numbers if number is not None}
         if not wanted:
             return found
-        is_page = np.array([not key.is_other_spelling for key in arcs.keys])
+        is_page = np.array([not key.is_of_known for key in arcs.keys])
         is_page[NO_ARC] = False
         alike = list(arcs.may_become(wanted))
         is_alike = np.isin(np.frombuffer(waiting.pattern, np.int32), alike)

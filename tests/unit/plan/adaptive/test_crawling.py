@@ -196,3 +196,47 @@ def test_never_is_never_also_for_links_that_move(monkeypatch: pytest.MonkeyPatch
     visit = Visit(1, "http://site.test/x", 404, 1, "", Verdict.INVALID, None, [])
     assert strategy.judge(visit).moves[target].reason is Reason.STRATEGY
     assert (waiting.arc[target], arcs.stock[arc]) == (NO_ARC, stock - 1)
+
+
+class Permalinks:
+    """A forum that names posts alone; under the URL of any post stands its whole topic."""
+
+    start_url = "http://site.test/"
+    topics, posts = 150, 8
+
+    def answer(self, target: str) -> Answer:
+        topic = target.partition("?")[0]
+        words = np.random.default_rng(zlib.crc32(topic.encode())).integers(0, 9000, 60).tolist()
+        names = [topic.strip("/").partition("/")[2].rstrip("/")]
+        if target == "/":
+            names = [f"a-topic-of-mine-{number}" for number in range(self.topics)]
+        links = [
+            f'<li><a href="/topic/{name}/?post={name.rpartition("-")[2]}0{post}">a post</a></li>'
+            for post in range(self.posts)
+            for name in names
+        ]
+        text = " ".join(f"w{word}" for word in words) + f" post {target.rpartition('=')[2]}"
+        body = f"<html><body><p>{text}</p><ul>{''.join(links)}</ul></body></html>"
+        return Answer(200, (("Content-Type", "text/html; charset=utf-8"),), body.encode())
+
+
+def test_of_what_shows_one_thing_one_link_is_fetched_first() -> None:
+    asked = crawl(cast(GeneratedSite, Permalinks()), AdaptiveCrawl())
+    topics = [url.partition("?")[0] for url in asked if "/topic/" in url]
+    assert len(set(topics)) == Permalinks.topics
+    assert len(topics) < 1.3 * Permalinks.topics
+
+
+def test_a_list_of_what_shows_a_thing_in_hand_is_not_completed(
+    learned: AdaptiveCrawl, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    strategy = AdaptiveCrawl()
+    strategy.restore(json.loads(json.dumps(learned.save())))
+    arcs, waiting = strategy.model.arcs, strategy.model._offers.waiting
+    target = next(t for t, arc in enumerate(waiting.arc) if arc and not arcs.keys[arc].is_of_known)
+    monkeypatch.setattr(strategy.completion, "targets", lambda: [target])
+    monkeypatch.setattr(strategy.completion, "begin", lambda pages, passed, *_: set(passed))
+    assert strategy._incomplete() == set()
+    key = arcs.keys[waiting.arc[target]]._replace(shows_known=True)
+    waiting.arc[target] = arcs.make(key, 1.0)
+    assert strategy._incomplete() == {target}
