@@ -326,6 +326,8 @@ class Offers:
 
     def learn_thing(self, visit: Visit, arc: int, answers: Answers, *, is_fruit: bool) -> None:
         """A page is in hand: links that show other parts of the same thing move."""
+        if not self._settings.use_duplicates:
+            return
         arcs, waiting, things, key = self._arcs, self.waiting, self.things, self._arcs.keys[arc]
         pattern = arcs.pattern(self.patterns.keys(visit.url)) if arc == NO_ARC else key.pattern
         counts = arc != NO_ARC and not key.turns_pages and not key.is_other_spelling

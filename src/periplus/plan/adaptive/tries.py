@@ -38,7 +38,7 @@ _BREEDING = 0.5  # new links of its kind that a page shows: there is no end to t
 _WELL_KNOWN = 30  # fetches: an arc that was tried so often is what it seems
 _LITTLE_KNOWN = 0.85  # the low end of the estimate: below that nothing is left untried lightly
 _CURIOUS = 0.2
-_WELL_COVERED = 0.93  # the same: from there on only many links and new kinds of pages are tried
+_WELL_COVERED = 0.93  # the same: from there on what never bore is left, unless it is much or new
 _AUDIT = 1.01  # times the price at which a crawl stops
 _SITEMAPS = (ROBOTS, ListPlace.INDEX)  # places of links to them
 
@@ -116,7 +116,8 @@ class Tries:
         is_due &= ~is_wall
         may_bear = (columns.hope >= price) & (columns.fetches < _WELL_KNOWN) & ~is_derived
         hoped = columns.stock * columns.hope * may_bear / max(self._coverage.usual(), 1e-9)
-        is_due |= hoped > most
+        is_hoped = hoped > most
+        is_due |= is_hoped
         is_large = self._is_large(columns, doubt) & ~is_wall
         is_huge, tries = self._is_huge(columns, doubt), doubt.fetches[doubt.kinds]
         is_prompt = self._walls.are_prompts(columns.patterns)
@@ -135,7 +136,7 @@ class Tries:
         if self._audits >= settings.first_audits + settings.audit_share * pages:
             is_due = is_perhaps_written
         if self._coverage.interval[0] >= _WELL_COVERED:
-            is_due &= is_large
+            is_due &= is_large | is_hoped
         is_first &= self._first_tries < most_first
         is_due |= is_first & _are_several(columns, doubt)
         # Five sections of a site may have a forum each: few links, which all of their pages show.

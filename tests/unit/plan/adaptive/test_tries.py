@@ -292,13 +292,19 @@ def test_first_tries_that_bring_nothing_have_an_end() -> None:
     assert crawl.tries._audits == 1_000
 
 
-def test_when_little_can_be_left_only_many_links_and_new_kinds_of_pages_are_tried() -> None:
+def test_when_little_can_be_left_what_never_bore_is_left_unless_it_is_much_or_new() -> None:
     tried = columns(stock=15, fetches=1)
     assert Crawl().raised(tried) == [2]
     assert Crawl(is_well_covered=True).raised(tried) == []
     for stock, fetches in ((3, 0), (50, 1)):
         of_pages = columns(stock=stock, fetches=fetches)
         assert Crawl(is_well_covered=True).raised(of_pages) == [2]
+    unlucky = replace(
+        columns(stock=50, fetches=8),
+        fruits=np.array([0.0, 100.0, 1.0]),
+        hope=np.array([0.0, 90.0, 12.0]),
+    )
+    assert Crawl(is_well_covered=True).raised(unlucky) == [2]
 
 
 def shown_kind(stock: float) -> ArcColumns:
