@@ -204,6 +204,10 @@ class Arcs:
         self._by_name[name] = number
         return number
 
+    def undivided(self, number: int) -> str:
+        """The name of the arc that this one is a division of; its own where it is none."""
+        return self._name(self.keys[number]._replace(size=-1, shows_known=False))
+
     def _name(self, key: ArcKey) -> str:
         name = self.pattern_names[key.pattern]
         if key.place:

@@ -75,6 +75,7 @@ class AdaptiveCrawl:
         self._plans = tuple(plans)
         self._chosen: int | None = None  # the plan that fitted
         self._follow: dict[str, Follow] = {}
+        self._wished_of = 0  # arcs that were there when it was last asked what is wished of them
         self._only_sample = only_sample
         self.verdicts = verdicts
         self.reads_lists = reads_lists
@@ -208,12 +209,14 @@ class AdaptiveCrawl:
             keys = [model._offers.patterns.keys(o.url) for o in visit.links if o.fresh]
             if plan.fits(keys):
                 self.model, self._follow, self._chosen = model, follow, number
+                self._wished_of = len(model.arcs)
                 self.completion.patterns = model._offers.patterns
                 return ""
         return "no plan fits the links of this site; learning it anew"
 
     def _obey(self, visit: Visit, judgement: Judgement) -> None:
         """Leave alone what a person set to never; put what was set to always first."""
+        self._wish_of_divisions()
         never = {group for group, wish in self._follow.items() if wish is Follow.NEVER}
         choices = list(judgement.choices)
         for at, (offered, choice) in enumerate(zip(visit.links, choices, strict=True)):
@@ -228,6 +231,15 @@ class AdaptiveCrawl:
         judgement.moves = {**judgement.moves, **refused}
         always = {g: _FIRST for g, wish in self._follow.items() if wish is Follow.ALWAYS}
         judgement.priorities = {**judgement.priorities, **always}
+
+    def _wish_of_divisions(self) -> None:
+        """What is wished of a group holds for what is divided from it later."""
+        arcs = self.model.arcs
+        for arc in range(max(1, self._wished_of), len(arcs)):
+            wish = self._follow.get(arcs.undivided(arc))
+            if wish is not None:
+                self._follow.setdefault(arcs.names[arc], wish)
+        self._wished_of = len(arcs)
 
     def _refused(self, target: int) -> Choice:
         """Let a URL wait nowhere."""
@@ -322,6 +334,7 @@ class AdaptiveCrawl:
         self.history.restore(state["evidence"])
         self._chosen = state["chosen"]
         self._follow = {group: Follow(wish) for group, wish in state["follow"].items()}
+        self._wished_of = len(self.model.arcs)
         self._site = str(state["site"])
         self._pages = int(state["pages"])
         self.completion.restore(state["completion"])

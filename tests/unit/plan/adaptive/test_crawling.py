@@ -198,6 +198,36 @@ def test_never_is_never_also_for_links_that_move(monkeypatch: pytest.MonkeyPatch
     assert (waiting.arc[target], arcs.stock[arc]) == (NO_ARC, stock - 1)
 
 
+@pytest.mark.parametrize("division", [{"size": 3}, {"shows_known": True}])
+def test_what_is_wished_of_a_group_holds_for_its_later_divisions(
+    division: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    strategy = AdaptiveCrawl()
+    crawl(presets.small(), strategy, max_requests=40)
+    arcs, waiting = strategy.model.arcs, strategy.model._offers.waiting
+    target, arc = next(
+        (t, a) for t, a in enumerate(waiting.arc) if a and arcs.names[a] == arcs.undivided(a)
+    )
+    monkeypatch.setattr(strategy, "_follow", {arcs.names[arc]: Follow.NEVER})
+    divided = arcs.make(arcs.keys[arc]._replace(**division), 1.0)
+    moves = {target: Choice(Reason.FOLLOW, arcs.names[divided], move=True)}
+    monkeypatch.setattr(strategy.model, "judge", lambda visit: Judgement([], {}, moves=moves))
+    visit = Visit(1, "http://site.test/x", 404, 1, "", Verdict.INVALID, None, [])
+    assert strategy.judge(visit).moves[target].reason is Reason.STRATEGY
+    assert waiting.arc[target] == NO_ARC
+
+
+def test_what_a_plan_says_of_a_division_is_not_overruled(learned: AdaptiveCrawl) -> None:
+    content = plan_of(learned)
+    names = {g["group"]: g for g in content["groups"]}  # type: ignore[attr-defined]
+    divided = next(name for name in names if name.partition(" ~")[0] in names and " ~" in name)
+    names[divided.partition(" ~")[0]]["follow"] = "never"
+    strategy = AdaptiveCrawl(plans=[from_content(content, "plan")])
+    crawl(presets.small(), strategy, max_requests=40)
+    assert divided.partition(" ~")[0] in strategy._follow
+    assert divided not in strategy._follow
+
+
 class Permalinks:
     """A forum that names posts alone; under the URL of any post stands its whole topic."""
 
