@@ -326,15 +326,14 @@ class Offers:
 
     def learn_thing(self, visit: Visit, arc: int, answers: Answers, *, is_fruit: bool) -> None:
         """A page is in hand: links that show other parts of the same thing move."""
-        if not self._settings.use_duplicates:
-            return
+        if visit.view is None or not 200 <= visit.status < 300 or not self._settings.use_duplicates:
+            return  # of what could not be had, another part may be the only way to the thing
         arcs, waiting, things, key = self._arcs, self.waiting, self.things, self._arcs.keys[arc]
         pattern = arcs.pattern(self.patterns.keys(visit.url)) if arc == NO_ARC else key.pattern
         counts = arc != NO_ARC and not key.turns_pages and not key.is_other_spelling
+        targets = things.waiting_for(visit.url)
         if things.learn(visit.url, pattern, self.patterns.varies, is_fruit if counts else None):
-            targets = [t for t in waiting.urls if waiting.pattern_of(t) == pattern]
-        else:
-            targets = things.waiting_for(visit.url)
+            targets += [t for t in waiting.urls if waiting.pattern_of(t) == pattern]
         for target in targets:
             key, url = arcs.keys[waiting.arc[target]], waiting.urls.get(target)
             if url is None or key.turns_pages or key.is_other_spelling or key.shows_known:

@@ -259,6 +259,13 @@ def test_links_to_other_parts_of_a_thing_in_hand_wait_apart_where_they_bring_not
     assert answers.moves[desk.number("/topic/about-cats-3/?post=1")].group == desk.arcs.names[known]
     assert desk.arcs.keys[known].shows_known
 
+    # A page that could not be had brings nothing of its thing in hand.
+    path = f"/topic/{topics[3]}/?post=9"
+    missing = Visit(desk.number(path), BASE + path, 404, 0, "", Verdict.INVALID, None, [])
+    answers = Answers()
+    desk.offers.learn_thing(missing, desk.arc(path), answers, is_fruit=False)
+    assert not answers.moves
+
     assert len(fetch(topics[3], 0, is_fruit=True).moves) == 9
     assert desk.arc("/topic/about-dogs-4/?post=1") == known
     # Shown again it stays there, and a new one joins it, however good the others are.
