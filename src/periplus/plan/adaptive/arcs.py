@@ -177,6 +177,12 @@ class Arcs:
         """The number of an arc by the name of its group; 0 where there is none."""
         return self._by_name.get(name, NO_ARC)
 
+    def are_alike(self, arc: int, other: int) -> bool:
+        """Whether a URL would be the same to fetch in either arc, as far as pages in hand go."""
+        own, its = self.keys[arc], self.keys[other]
+        is_alike = own.is_other_spelling == its.is_other_spelling
+        return is_alike and own.shows_known == its.shows_known
+
     def _make(self, key: ArcKey, prior: float) -> int:
         if key.is_other_spelling:
             spellings = self._node("other spellings", ROOT, prior=self._settings.other_spelling)

@@ -153,7 +153,7 @@ class Offers:
             arcs.derived[arc] += page.words.make(offered.url, arcs.pattern_names[pattern])
             if not is_spelling:
                 page.answers.fresh[arc] += 1
-        elif self._are_alike(arc, held) and self._worth(arc) <= BETTER * self._worth(held):
+        elif arcs.are_alike(arc, held) and self._worth(arc) <= BETTER * self._worth(held):
             self._remember_other(target, arc)
             return arcs.choices[held]
         else:
@@ -181,12 +181,6 @@ class Offers:
             return self._arcs.choices[arc]
         return Choice(Reason.FOLLOW, self._arcs.names[arc], self.rank(target, NO_NUMBERS), True)
 
-    def _are_alike(self, arc: int, held: int) -> bool:
-        """Whether a link in either arc would be the same to fetch."""
-        key, other = self._arcs.keys[arc], self._arcs.keys[held]
-        is_alike = key.is_other_spelling == other.is_other_spelling
-        return is_alike and key.shows_known == other.shows_known
-
     def _is_only_listed(self, target: int) -> bool:
         """Whether a waiting link is known from sitemaps and feeds alone."""
         return self._arcs.keys[self.waiting.arc[target]].place in _LISTED
@@ -213,7 +207,10 @@ class Offers:
 
     def take_in(self, visit: Visit, keys: UrlKeys, new: int, grams: int, answers: Answers) -> None:
         """Learn what a page stands for; its other spellings move accordingly."""
-        changed = self.spellings.take_in(visit, keys, new, grams, self.waiting, self.patterns)
+        turns = self._arcs.keys[self._arcs.find(visit.group)].turns_pages
+        changed = self.spellings.take_in(
+            visit, keys, new, grams, self.waiting, self.patterns, turns_pages=turns
+        )
         if changed.demoted is not None:
             self._respell(changed.demoted, answers, is_spelling=True)
         if changed.promoted is not None:

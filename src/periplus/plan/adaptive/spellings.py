@@ -1,5 +1,6 @@
 """Which links are other spellings of a page that is in hand or waits already."""
 
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import unquote
@@ -20,11 +21,13 @@ from periplus.site.hash_table import (
     unpacked,
     unpacked_lines,
 )
+from periplus.site.page_counts import changes
 from periplus.site.split_url import split_url
 from periplus.site.url_patterns import UrlKeys, UrlPatterns
 
 _SAME_TEXT = 0.05  # of a page's 2-grams may be new if its text is to be another's
 _OTHER_TEXT = 0.3  # more than that is new: what the page declares canonical is another page
+_OTHER_LINKS = 3  # to what no page showed: a further page of a list is no copy of the first
 _LEAST_TEXT = 300  # characters: shorter texts are alike by accident
 _ERROR = 400  # statuses from here on: not the page that was asked for
 _NOBODY = -1
@@ -66,6 +69,15 @@ def _other_named(visit: Visit) -> str | None:
     return named if named and named != visit.url else None
 
 
+def _shows_others(visit: Visit) -> bool:
+    """Whether a page links to what no page did before, its own further pages aside.
+
+    Many sites name the first page of a list as canonical on all of them.
+    """
+    others = (o for o in visit.links if o.fresh and changes(visit.url, o.url) is None)
+    return len(list(itertools.islice(others, _OTHER_LINKS))) == _OTHER_LINKS
+
+
 def _is_redirect(visit: Visit) -> bool:
     return visit.view is None and len(visit.links) == 1 and visit.links[0].row < 0
 
@@ -99,11 +111,13 @@ class Spellings:
         grams: int,
         waiting: Waiting,
         patterns: UrlPatterns,
+        *,
+        turns_pages: bool = False,
     ) -> Changed:
         """Learn from a fetched page what it stands for, and who owns that now.
 
         The page owns its form from now on. Where it could not be had, another spelling gets its
-        turn.
+        turn. `turns_pages`: whether the link to it did.
         """
         if visit.status >= _ERROR or (visit.view is None and not visit.links):
             return Changed(None, self.released(visit.page, visit.url, keys))
@@ -113,7 +127,8 @@ class Spellings:
         if self._is_part(visit, keys, patterns, is_new=is_new):
             form = visit.url
         else:
-            form = self._form_shown(visit, new, grams, waiting)
+            is_other = is_new or (turns_pages and _shows_others(visit))
+            form = self._form_shown(visit, new, grams, waiting, is_other=is_other)
         is_told = form != visit.url or visit.view is None or bool(visit.view.canonical)
         self._forms.observe(visit.url, keys, form, is_told=is_told, is_new=is_new)
         if visit.view is None:
@@ -182,7 +197,9 @@ class Spellings:
                 self._owners.set(form, _NOBODY)
         return None
 
-    def _form_shown(self, visit: Visit, new: int, grams: int, waiting: Waiting) -> str:
+    def _form_shown(
+        self, visit: Visit, new: int, grams: int, waiting: Waiting, *, is_other: bool
+    ) -> str:
         view = visit.view
         if view is None:
             return visit.links[0].url if _is_redirect(visit) else visit.url
@@ -196,7 +213,7 @@ class Spellings:
                     self._texts[view.words.text_hash] = form
                 if new < _SAME_TEXT * grams:
                     form = first
-        elif new > _OTHER_TEXT * grams and self._is_in_hand(form, visit.page, waiting):
+        elif is_other and self._is_in_hand(form, visit.page, waiting):
             form = visit.url
         return form
 

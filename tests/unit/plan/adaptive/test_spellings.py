@@ -41,19 +41,22 @@ class Site:
         new: int = GRAMS,
         text: str = "",
         links: Sequence[Offered] = (),
+        turns_pages: bool = False,
     ) -> Changed:
         link = f'<link rel="canonical" href="{BASE}{canonical}">' if canonical else ""
         body = f"<html><head>{link}</head><body><p>{text or path}</p></body></html>"
         view = read_page(body.encode(), BASE + path, charset="utf-8")
         visit = Visit(page, BASE + path, 200, 0, "", Verdict.VALUABLE, view, links)
-        return self._taken_in(visit, new)
+        return self._taken_in(visit, new, turns_pages=turns_pages)
 
     def failed(self, page: int, path: str) -> Changed:
         return self._taken_in(Visit(page, BASE + path, 500, 0, "", Verdict.INVALID, None, []), 0)
 
-    def _taken_in(self, visit: Visit, new: int) -> Changed:
+    def _taken_in(self, visit: Visit, new: int, *, turns_pages: bool = False) -> Changed:
         keys = self.patterns.keys(visit.url)
-        return self.spellings.take_in(visit, keys, new, GRAMS, self.waiting, self.patterns)
+        return self.spellings.take_in(
+            visit, keys, new, GRAMS, self.waiting, self.patterns, turns_pages=turns_pages
+        )
 
     def claims(self, links: dict[int, str]) -> dict[int, Claim]:
         """Look up links of a page, by URL id."""
@@ -87,6 +90,38 @@ def test_two_links_with_one_form_are_one_page_and_the_first_owns_it() -> None:
     site.teach()
     assert {t: c.owner for t, c in site.claims(links).items()} == {10: 10, 11: 10, 12: 12}
     assert site.claims(links) == {}  # nothing is looked up twice by the same rules
+
+
+@pytest.mark.parametrize("turns_pages", [True, False])
+@pytest.mark.parametrize(
+    ("shown", "is_known"),
+    [
+        (["/a", "/b", "/c"], False),  # other things than any page before
+        (["/a", "/b"], False),  # too few
+        (["/a", "/b", "/c"], True),
+        (["/list?f={}&page=7", "/list?f={}&page=8", "/list?f={}&page=9"], False),  # its own pages
+    ],
+)
+def test_further_pages_of_lists_stand_for_themselves_whatever_they_say(
+    shown: list[str], *, is_known: bool, turns_pages: bool
+) -> None:
+    site = Site()
+    for n in range(20):
+        site.patterns.learn([f"{BASE}/list?f={n}", f"{BASE}/list?f={n}&page=2"])
+    for n in range(5):
+        first = f"/list?f={n}"
+        site.fetched(100 + n, first)
+        links = [
+            Offered(row, 1000 + 10 * n + row, BASE + path.format(n), not is_known, False)
+            for row, path in enumerate(shown)
+        ]
+        further = f"{first}&page=2"
+        site.fetched(
+            200 + n, further, canonical=first, new=10, links=links, turns_pages=turns_pages
+        )
+    owner = site.claims({10: "/list?f=9", 11: "/list?f=9&page=2"})[11].owner
+    is_list = turns_pages and shown == ["/a", "/b", "/c"] and not is_known
+    assert owner == (11 if is_list else 10)
 
 
 def test_nothing_is_foretold_where_that_is_switched_off() -> None:
