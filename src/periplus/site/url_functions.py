@@ -1,9 +1,10 @@
 """Parts of URLs that say what is shown of another page: /a/b/history/, /edit/a/b, /a/b?do=print.
 
 Where a known URL is left without some part, that part may name a function; so may all of a URL but
-a parameter that is the name of a known page: /show?what=history&page=b. It is believed when it
-was met with several pages and mostly stands with one. Then the URLs that have it are of one sort,
-however deep their page is and in whichever section of the site.
+a parameter that is the name of a known page: /show?what=history&page=b. So may a word in the middle
+where others stand in known URLs: /wiki/view/a/b, /wiki/edit/a/b. It is believed when it was met
+with several pages and mostly stands with one. Then the URLs that have it are of one sort, however
+deep their page is and in whichever section of the site.
 """
 
 import re
@@ -19,8 +20,11 @@ from periplus.site.hash_table import packed, unpacked
 from periplus.site.split_url import split_url
 
 _LONGEST_BEHIND = 4  # segments
+_MOST_SWAPPED = 3  # the first segments of a path
+_LEAST_SEGMENTS = 3  # of a path of which one is swapped
 _MOST_PAIRS = 4
 _LEAST_PAGES = 3
+_LEAST_SWAPPED = 8  # the same of words that stand where others do: sections may have like names
 _LEAST_SHARE = 0.5  # of the URLs that have the word at its place
 _MOST_PAGES = 200_000
 _MOST_WORDS = 20_000
@@ -45,6 +49,14 @@ _NEW = _Word(frozenset(), 0, 0)
 _Division = tuple[str, str]  # the name of a function, and the page
 
 
+class _Swap(NamedTuple):
+    """A path of which one segment may name a function."""
+
+    name: str  # of the function
+    word: int  # the hash of the segment
+    rest: int  # that of the path without it
+
+
 class _Parts(NamedTuple):
     """How a URL may be made of a function and a page."""
 
@@ -53,6 +65,7 @@ class _Parts(NamedTuple):
     by_query: tuple[_Division, ...]
     parameters: str  # their names, with a question mark before
     name: str  # of the page, if it is a path, "" else
+    swaps: tuple[_Swap, ...]
 
 
 class UrlFunctions:
@@ -60,6 +73,7 @@ class UrlFunctions:
 
     def __init__(self) -> None:
         self._pages: set[int] = set()  # hashes of URLs that are a path, or have one parameter
+        self._first_words: dict[int, int] = {}  # by the rest of a path: the first word seen in it
         self._words: dict[str, _Word] = {}  # by the word, with the page before or behind it
         self._functions: set[str] = set()
         self._new: set[str] = set()  # functions that are believed since `newly_known` was asked
@@ -74,6 +88,9 @@ class UrlFunctions:
             for page in (parts.page, parts.name):
                 if page and len(self._pages) < _MOST_PAGES:
                     self._pages.add(urls.url_hash(page))
+            for swap in parts.swaps:
+                if len(self._first_words) < _MOST_PAGES:
+                    self._first_words.setdefault(swap.rest, swap.word)
         for url in found:
             self._learn(url)
 
@@ -90,16 +107,26 @@ class UrlFunctions:
                     best, met, met_with = rank, name, page_hash
         for name, _ in divisions:
             self._count(name, met_with if name == met else 0)
+        if not met:
+            self._count_swaps(parts)
 
-    def _count(self, name: str, page: int) -> None:
+    def _count_swaps(self, parts: _Parts) -> None:
+        """Another word stands in the same path: this one may say what is shown of its page."""
+        divided = {name for name, _ in parts.by_path}
+        for name, word, rest in parts.swaps:
+            if name not in divided:
+                is_met = self._first_words.get(rest, word) != word
+                self._count(name, rest if is_met else 0, _LEAST_SWAPPED)
+
+    def _count(self, name: str, page: int, least: int = _LEAST_PAGES) -> None:
         word = self._words.get(name)
         if word is None:
             if not page or len(self._words) >= _MOST_WORDS:
                 return
             word = _NEW
-        pages = word.pages | {page} if page and len(word.pages) < _LEAST_PAGES else word.pages
+        pages = word.pages | {page} if page and len(word.pages) < least else word.pages
         word = self._words[name] = _Word(pages, word.met + bool(page), word.seen + 1)
-        if len(pages) >= _LEAST_PAGES and word.met >= _LEAST_SHARE * word.seen:
+        if len(pages) >= least and word.met >= _LEAST_SHARE * word.seen:
             if name not in self._functions:
                 self._functions.add(name)
                 self._new.add(name)
@@ -112,6 +139,7 @@ class UrlFunctions:
             return ""
         parts, functions = _cut(url), self._functions
         named = {n: n + parts.parameters for n, _ in parts.by_path if n in functions}
+        named |= {n: n + parts.parameters for n, _, _ in parts.swaps if n in functions}
         named |= {n: n for n, _ in parts.by_query if n in functions}
         return named[max(named, key=lambda name: self._words[name].met)] if named else ""
 
@@ -126,7 +154,8 @@ class UrlFunctions:
     def believe(self, names: Iterable[str]) -> None:
         """Take functions for known."""
         for name in names:
-            self._words[name] = _Word(frozenset(range(_LEAST_PAGES)), _LEAST_PAGES, _LEAST_PAGES)
+            met = frozenset(range(_LEAST_SWAPPED))
+            self._words[name] = _Word(met, len(met), len(met))
             self._functions.add(name)
 
     def known(self) -> list[str]:
@@ -137,6 +166,8 @@ class UrlFunctions:
         """All state as JSON values."""
         return {
             "pages": packed(np.array(sorted(self._pages), np.uint64)),
+            "rests": packed(np.fromiter(self._first_words, np.uint64)),
+            "first_words": packed(np.fromiter(self._first_words.values(), np.uint64)),
             "words": {n: [sorted(w.pages), w.met, w.seen] for n, w in self._words.items()},
             "functions": sorted(self._functions),
             "new": sorted(self._new),
@@ -145,6 +176,9 @@ class UrlFunctions:
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
         self._pages = set(unpacked(state["pages"], np.uint64).tolist())
+        rests = unpacked(state["rests"], np.uint64).tolist()
+        first_words = unpacked(state["first_words"], np.uint64).tolist()
+        self._first_words = dict(zip(rests, first_words, strict=True))
         self._words = {n: _Word(frozenset(p), m, s) for n, (p, m, s) in state["words"].items()}
         self._functions, self._new = set(state["functions"]), set(state["new"])
 
@@ -159,12 +193,13 @@ def _cut(url: str) -> _Parts:
     segments, pairs = split_url(url)
     path = "/".join(segments).strip("/")
     by_path = tuple(_path_divisions(path))
+    swaps = tuple(_swaps(path))
     if not pairs:
-        return _Parts(path, by_path, (), "", _named(path.rpartition("/")[2]))
+        return _Parts(path, by_path, (), "", _named(path.rpartition("/")[2]), swaps)
     page = _page(path, pairs) if len(pairs) == 1 else ""
     names = "?" + "&".join(sorted(pair.partition("=")[0] for pair in pairs))
     by_query = (*_query_divisions(path, pairs), *_name_divisions(path, pairs))
-    return _Parts(page, by_path, by_query, names, "")
+    return _Parts(page, by_path, by_query, names, "", swaps)
 
 
 def _page(path: str, pairs: Sequence[str]) -> str:
@@ -184,6 +219,19 @@ def _path_divisions(path: str) -> Iterator[_Division]:
         if _DIGIT.search(parts[-left]):
             break
         yield f"{_PAGE}/{parts[-left]}{'/*' * (left - 1)}", "/".join(parts[:-left])
+
+
+def _swaps(path: str) -> Iterator[_Swap]:
+    """The words of a path, each of which others may be swapped for, if it ends in a name."""
+    parts = path.split("/")
+    if len(parts) < _LEAST_SEGMENTS or not _named(parts[-1]):
+        return
+    for at, word in enumerate(parts[: min(_MOST_SWAPPED, len(parts) - 1)]):
+        if _DIGIT.search(word):
+            break
+        rest = "/".join([*parts[:at], "*", *parts[at + 1 :]])
+        name = "/".join([*parts[: at + 1], _PAGE])
+        yield _Swap(name, urls.url_hash(word), urls.url_hash(rest))
 
 
 def _query_divisions(path: str, pairs: Sequence[str]) -> Iterator[_Division]:

@@ -51,6 +51,29 @@ def test_a_page_may_be_known_by_its_name_in_a_parameter() -> None:
     assert functions.name(SITE + "/index?page=Other&what=login") == ""
 
 
+TOPICS = [f"{web}/{word}" for web in ("Zoo", "Garden") for word in ("Cat", "Dog", "Rose", "Tulip")]
+
+
+def test_a_word_that_stands_where_another_does_is_a_function() -> None:
+    shown = [f"/bin/{word}/{topic}" for topic in TOPICS for word in ("view", "changes")]
+    functions = taught(*shown)
+    assert functions.known() == ["bin/changes/{}"]
+    assert functions.name(SITE + "/bin/changes/Park/Tree?from=1") == "bin/changes/{}?from"
+    assert functions.name(SITE + "/bin/view/Park/Tree") == ""
+    other = UrlFunctions()
+    other.restore(json.loads(json.dumps(functions.save())))
+    assert other.save() == functions.save()
+    # Mostly it stands alone: a section, of which some pages have names like those of another.
+    functions.learn([f"{SITE}/bin/changes/Park/tree-{tree}" for tree in "abcdefghijkl"])
+    assert functions.known() == []
+
+
+def test_a_few_pages_with_like_names_make_no_function_of_their_section() -> None:
+    assert taught(*(f"/docs/{v}/{t}" for t in TOPICS[:7] for v in ("old", "new"))).known() == []
+    numbered = [f"/bin/{word}/Zoo/{n}" for n in range(20) for word in ("view", "edit")]
+    assert taught(*numbered).known() == []
+
+
 def test_numbers_in_parameters_are_no_names_of_pages() -> None:
     pages = [f"/topic/{n}" for n in (101, 102, 103)]
     assert taught(*pages, *(f"/post?do=quote&id={n}" for n in (101, 102, 103))).known() == []
@@ -132,6 +155,8 @@ def test_it_goes_on_as_before_from_what_was_saved() -> None:
 
 def test_functions_can_be_believed_before_any_page_is_seen() -> None:
     functions = UrlFunctions()
-    functions.believe(["{}/_edit"])
+    functions.believe(["{}/_edit", "bin/edit/{}"])
     assert functions.name(SITE + "/a/_edit/") == "{}/_edit"
     assert functions.name(SITE + "/") == functions.name(SITE + "/a/") == ""
+    functions.learn([SITE + "/bin/view/Zoo/Cat", SITE + "/bin/edit/Zoo/Cat"])
+    assert functions.name(SITE + "/bin/edit/Zoo/Cat") == "bin/edit/{}"
