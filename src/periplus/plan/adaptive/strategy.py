@@ -270,9 +270,10 @@ class Adaptive:
         if self.settings.use_exclusive:
             shares = self._exclusive.share(patterns)
         caution = self._tree.worthy_shares()[nodes] ** self.settings.caution
-        shares = shares * caution
         fetches = np.array(self._tree.fetches)[nodes].astype(float)
         fruits = np.array(self._tree.fruits)[nodes].astype(float)
+        is_left = self._tries.seldom.are_left(fetches, fruits, self._pages)
+        shares = shares * caution * ~is_left
         is_spelling = np.array([key.is_other_spelling for key in arcs.keys])
         own = values[nodes] * shares
         is_barren = self._are_places_barren() & ~is_spelling

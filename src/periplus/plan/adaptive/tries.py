@@ -15,6 +15,7 @@ from periplus.plan.adaptive.coverage import Coverage
 from periplus.plan.adaptive.doubt import Doubts
 from periplus.plan.adaptive.index import ArcColumns, Flags
 from periplus.plan.adaptive.link_rows import ROBOTS
+from periplus.plan.adaptive.seldom import Seldom
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.walls import Walls
 from periplus.plan.strategy import ListPlace
@@ -63,11 +64,14 @@ class Tries:
         self._worth: set[int] = set()  # of them what is worth it on average, and not charged
         self._looked = NO_ARC  # of them that of a look
         self._tried: set[int] = set()  # arcs of which a link was fetched
+        self.seldom = Seldom()
 
     def count(self, arc: int, gain: float) -> None:
         """A link of this arc was fetched and brought so much; what is worth it is not charged."""
+        price = self._coverage.price()
+        self.seldom.count(arc, is_barren=gain < self._settings.barren_share * price)
         if arc in self.raised and arc != self._looked and arc not in self._worth:
-            is_barren = gain < self._coverage.price()
+            is_barren = gain < price
             if arc in self._parts:
                 self._part_tries += is_barren
             elif arc in self._firsts:
@@ -144,6 +148,7 @@ class Tries:
         if self._part_tries < _MOST_PART_TRIES:
             is_due |= is_part
         is_due |= is_worth & ~columns.is_other_spelling
+        is_due &= ~self.seldom.are_left(columns.fetches, columns.fruits, pages)
         due = np.flatnonzero((columns.stock > 0) & (index < price) & is_due)
         # Of each kind the arc of which most is left for the tries it had.
         left = columns.stock[due] / (1 + columns.fetches[due])
@@ -264,6 +269,7 @@ class Tries:
             "worth": sorted(self._worth),
             "tried": sorted(self._tried),
             "looked": self._looked,
+            "seldom": self.seldom.save(),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -274,6 +280,7 @@ class Tries:
         self.raised, self._worth = set(state["raised"]), set(state["worth"])
         self._tried = set(state["tried"])
         self._looked = int(state["looked"])
+        self.seldom.restore(state["seldom"])
 
 
 def _are_unwritten(columns: ArcColumns, doubt: Doubts) -> Flags:

@@ -150,15 +150,28 @@ def test_a_wall_that_is_no_prompt_may_stand_for_pages_to_be_written(is_unindexed
 
 def test_what_is_worth_it_on_average_is_not_left_for_want_of_a_budget() -> None:
     crawl = Crawl()
-    mixed = replace(columns(stock=50, fetches=30), fruits=np.array([0.0, 100.0, 10.0]))
+    mixed = replace(columns(stock=50, fetches=30), fruits=np.array([0.0, 100.0, 16.0]))
     mixed = replace(mixed, own=np.array([0.0, 90.0, 5.0]), mean=np.array([0.0, 90.0, 8.0]))
     price = crawl.coverage.price()
     assert mixed.own[2] < price < mixed.mean[2]
     for _ in range(100):
         assert crawl.raised(mixed) == [2]
         crawl.tries.count(2, 0.0)
-    poor = replace(mixed, mean=mixed.own)
-    assert crawl.raised(poor) == []
+    poor = np.array([0.0, 90.0, 1.0])
+    assert crawl.raised(replace(mixed, own=poor, mean=poor)) == []
+
+
+def test_what_is_seldom_worth_it_is_left_some_day_whatever_the_mean() -> None:
+    crawl = Crawl()
+    mixed = replace(columns(stock=50, fetches=30), fruits=np.array([0.0, 100.0, 10.0]))
+    mixed = replace(mixed, own=np.array([0.0, 90.0, 5.0]), mean=np.array([0.0, 90.0, 8.0]))
+    raised = []
+    for _ in range(100):
+        raised += crawl.raised(mixed)
+        crawl.tries.count(2, 0.0)
+    assert 10 < len(raised) < 40
+    often = replace(mixed, fruits=np.array([0.0, 100.0, 15.0]))
+    assert crawl.raised(often) == [2]
 
 
 def test_what_may_be_worth_it_is_tried_unless_it_is_made_of_its_page_or_well_known() -> None:
