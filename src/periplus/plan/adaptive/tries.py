@@ -29,6 +29,8 @@ _DERIVED_TRIES = 2  # of links that are made of the URL of their page: each page
 _HUGE = 0.5  # of the useful pages: whatever the first links of so many led to, some more are tried
 _HUGE_TRIES = 8
 _MISSING_TRIES = 12  # of so many links, where those that were tried do not exist
+_ENOUGH_TRIES = 12  # of a kind, where none brought anything: at other places it gets fewer
+_TRIES_ELSEWHERE = 2
 _SOME_FRUITS = 3
 _SEVERAL = 3  # links: they are a kind of pages, not a function
 _MOST_PART_TRIES = 20
@@ -124,6 +126,9 @@ class Tries:
         is_due |= is_hoped
         is_large = self._is_large(columns, doubt) & ~is_wall
         is_huge, tries = self._is_huge(columns, doubt), doubt.fetches[doubt.kinds]
+        # A kind of which nothing came elsewhere is tried less at each further place.
+        may_bear_here = (tries < _ENOUGH_TRIES) | (columns.fetches < _TRIES_ELSEWHERE)
+        is_large &= doubt.has_borne[doubt.kinds] | may_bear_here
         is_prompt = self._walls.are_prompts(columns.patterns)
         is_large |= is_huge & (tries < _HUGE_TRIES) & ~is_prompt
         # What others of its pattern bring elsewhere says nothing of a place that never bore.

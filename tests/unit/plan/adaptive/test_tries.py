@@ -104,19 +104,31 @@ def test_many_links_foretold_to_be_other_spellings_get_tries_where_one_was_none(
 
 
 def test_a_large_arc_gets_some_tries_of_its_own() -> None:
-    large = columns(stock=150, fetches=3)
     # Others of its pattern brought nothing, so that little is expected of it.
-    kin = replace(large, patterns=np.array([0, 1, 1], np.int32), fruits=np.zeros(3))
+    kin = kin_of_barren(others=6, fetches=3)
     assert Crawl().raised(kin) == [2]
-    enough = replace(kin, fetches=np.array([0.0, 100.0, 5.0]))
-    assert Crawl().raised(enough) == []
+    assert Crawl().raised(kin_of_barren(others=6, fetches=5)) == []
     few = replace(kin, stock=np.array([0.0, 0.0, 12.0]))
     assert Crawl().raised(few) == []
 
 
+def kin_of_barren(others: float, fetches: float) -> ArcColumns:
+    """Both arcs are of one kind, and none has brought anything."""
+    kin = replace(columns(stock=150, fetches=fetches), fruits=np.zeros(3))
+    both = np.array([0, 1, 1], np.int32)
+    return replace(kin, patterns=both, fetches=np.array([0.0, others, fetches]))
+
+
+def test_where_a_kind_was_tried_in_vain_it_is_tried_less_at_other_places() -> None:
+    for others, fetches, raised in ((9, 2, [2]), (10, 2, []), (100, 2, []), (100, 1, [2])):
+        assert Crawl().raised(kin_of_barren(others, fetches)) == raised
+    borne = replace(kin_of_barren(100, 2), fruits=np.array([0.0, 1.0, 0.0]))
+    assert Crawl().raised(borne) == [2]
+
+
 def test_links_made_of_their_pages_url_and_walls_get_none() -> None:
-    large = columns(stock=150, fetches=3)
-    kin = replace(large, patterns=np.array([0, 1, 1], np.int32), fruits=np.zeros(3))
+    kin = kin_of_barren(others=6, fetches=3)
+    assert Crawl().raised(kin) == [2]
     assert Crawl().raised(replace(kin, derived=kin.links)) == []
     assert Crawl().raised(replace(kin, priors=np.full(3, 0.3))) == []  # words speak against it
     crawl = Crawl()
