@@ -107,7 +107,7 @@ class UrlFunctions:
                     best, met, met_with = rank, name, page_hash
         for name, _ in divisions:
             self._count(name, met_with if name == met else 0)
-        if not met:
+        if parts.swaps and not met:
             self._count_swaps(parts)
 
     def _count_swaps(self, parts: _Parts) -> None:
