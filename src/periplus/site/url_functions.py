@@ -1,10 +1,10 @@
 """Parts of URLs that say what is shown of another page: /a/b/history/, /edit/a/b, /a/b?do=print.
 
-Where a known URL is left without some part, that part may name a function; so may all of a URL but
-a parameter that is the name of a known page: /show?what=history&page=b. So may a word in the middle
-where others stand in known URLs: /wiki/view/a/b, /wiki/edit/a/b. It is believed when it was met
-with several pages and mostly stands with one. Then the URLs that have it are of one sort, however
-deep their page is and in whichever section of the site.
+Where a known URL is left without some part, that part may name a function; so may all of a URL
+but a parameter that is the name of a known page: /show?what=history&page=b. So may a word in the
+middle, if pages link to their own URLs with that word for another: /wiki/view/a, /wiki/edit/a. It
+is believed when it was met with several pages and mostly stands with one. Then the URLs that have
+it are of one sort, however deep their page is and in whichever section of the site.
 """
 
 import re
@@ -25,6 +25,7 @@ _LEAST_SEGMENTS = 3  # of a path of which one is swapped
 _MOST_PAIRS = 4
 _LEAST_PAGES = 3
 _LEAST_SWAPPED = 8  # the same of words that stand where others do: sections may have like names
+_LEAST_OWN = 3  # pages that link to their own URL with such a word: no section does
 _LEAST_SHARE = 0.5  # of the URLs that have the word at its place
 _MOST_PAGES = 200_000
 _MOST_WORDS = 20_000
@@ -74,15 +75,18 @@ class UrlFunctions:
     def __init__(self) -> None:
         self._pages: set[int] = set()  # hashes of URLs that are a path, or have one parameter
         self._first_words: dict[int, int] = {}  # by the rest of a path: the first word seen in it
+        # By the name of a function: pages that link to their own URL with its word, by the rest.
+        self._own: dict[str, frozenset[int]] = {}
         self._words: dict[str, _Word] = {}  # by the word, with the page before or behind it
         self._functions: set[str] = set()
         self._new: set[str] = set()  # functions that are believed since `newly_known` was asked
 
-    def learn(self, found: Sequence[str]) -> None:
-        """Take the URLs of a page in; each is to be given once.
+    def learn(self, found: Sequence[str], own: str = "") -> None:
+        """Take the URLs that a page links to in; each is to be given once.
 
-        A list may link to the history of a page before the page.
+        A list may link to the history of a page before the page. `own`: the URL of the page.
         """
+        words = {swap.rest: swap.word for swap in _cut(own).swaps} if own else {}
         for url in found:
             parts = _cut(url)
             for page in (parts.page, parts.name):
@@ -91,6 +95,8 @@ class UrlFunctions:
             for swap in parts.swaps:
                 if len(self._first_words) < _MOST_PAGES:
                     self._first_words.setdefault(swap.rest, swap.word)
+                if words.get(swap.rest, swap.word) != swap.word:
+                    self._count_own(swap)
         for url in found:
             self._learn(url)
 
@@ -110,11 +116,16 @@ class UrlFunctions:
         if parts.swaps and not met:
             self._count_swaps(parts)
 
+    def _count_own(self, swap: _Swap) -> None:
+        pages = self._own.get(swap.name, frozenset())
+        if len(pages) < _LEAST_OWN and len(self._own) < _MOST_WORDS:
+            self._own[swap.name] = pages | {swap.rest}
+
     def _count_swaps(self, parts: _Parts) -> None:
         """Another word stands in the same path: this one may say what is shown of its page."""
         divided = {name for name, _ in parts.by_path}
         for name, word, rest in parts.swaps:
-            if name not in divided:
+            if name not in divided and len(self._own.get(name, ())) >= _LEAST_OWN:
                 is_met = self._first_words.get(rest, word) != word
                 self._count(name, rest if is_met else 0, _LEAST_SWAPPED)
 
@@ -155,6 +166,7 @@ class UrlFunctions:
         """Take functions for known."""
         for name in names:
             met = frozenset(range(_LEAST_SWAPPED))
+            self._own[name] = frozenset(range(_LEAST_OWN))
             self._words[name] = _Word(met, len(met), len(met))
             self._functions.add(name)
 
@@ -168,6 +180,7 @@ class UrlFunctions:
             "pages": packed(np.array(sorted(self._pages), np.uint64)),
             "rests": packed(np.fromiter(self._first_words, np.uint64)),
             "first_words": packed(np.fromiter(self._first_words.values(), np.uint64)),
+            "own": {name: sorted(pages) for name, pages in self._own.items()},
             "words": {n: [sorted(w.pages), w.met, w.seen] for n, w in self._words.items()},
             "functions": sorted(self._functions),
             "new": sorted(self._new),
@@ -179,6 +192,7 @@ class UrlFunctions:
         rests = unpacked(state["rests"], np.uint64).tolist()
         first_words = unpacked(state["first_words"], np.uint64).tolist()
         self._first_words = dict(zip(rests, first_words, strict=True))
+        self._own = {name: frozenset(pages) for name, pages in state["own"].items()}
         self._words = {n: _Word(frozenset(p), m, s) for n, (p, m, s) in state["words"].items()}
         self._functions, self._new = set(state["functions"]), set(state["new"])
 

@@ -150,15 +150,18 @@ class UrlPatterns:
         self._places: dict[str, _Place] = {}
         self._keys: dict[str, UrlKeys] = {}  # of URLs asked for since the last was counted
 
-    def learn(self, urls: Iterable[str]) -> None:
-        """Count the values of URLs; each URL is to be given once."""
+    def learn(self, urls: Iterable[str], own: str = "") -> None:
+        """Count the values of URLs; each URL is to be given once.
+
+        `own`: the URL of the page that links to them.
+        """
         found = list(urls)
         if not found:
             return
         for url in found:
             self._read(url, count=True)
         if self._functions is not None:
-            self._functions.learn(found)
+            self._functions.learn(found, own)
         self._keys.clear()
 
     def keys(self, url: str) -> UrlKeys:

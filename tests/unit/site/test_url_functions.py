@@ -51,27 +51,45 @@ def test_a_page_may_be_known_by_its_name_in_a_parameter() -> None:
     assert functions.name(SITE + "/index?page=Other&what=login") == ""
 
 
-TOPICS = [f"{web}/{word}" for web in ("Zoo", "Garden") for word in ("Cat", "Dog", "Rose", "Tulip")]
+NAMES = ("Cat", "Dog", "Rose", "Tulip", "Crow", "Lily")
+TOPICS = [f"{web}/{name}" for web in ("Zoo", "Garden") for name in NAMES]
+WORDS = ("view", "changes")
+
+
+def linked(*words: str, own: int = len(TOPICS)) -> UrlFunctions:
+    """Pages with links to themselves by other words, some of them found on a list before."""
+    functions = UrlFunctions()
+    for number, topic in enumerate(TOPICS):
+        found = [f"{SITE}/bin/{word}/{topic}" for word in words]
+        if number < own:
+            functions.learn(found[:1])
+            functions.learn(found[1:], found[0])
+        else:
+            functions.learn(found, f"{SITE}/bin/list/all")
+    return functions
 
 
 def test_a_word_that_stands_where_another_does_is_a_function() -> None:
-    shown = [f"/bin/{word}/{topic}" for topic in TOPICS for word in ("view", "changes")]
-    functions = taught(*shown)
+    functions = linked("view", "changes")
+    functions.learn([f"{SITE}/bin/{word}/Park/{t}" for t in ("Oak", "Elm") for word in WORDS])
     assert functions.known() == ["bin/changes/{}"]
     assert functions.name(SITE + "/bin/changes/Park/Tree?from=1") == "bin/changes/{}?from"
     assert functions.name(SITE + "/bin/view/Park/Tree") == ""
     other = UrlFunctions()
     other.restore(json.loads(json.dumps(functions.save())))
     assert other.save() == functions.save()
-    # Mostly it stands alone: a section, of which some pages have names like those of another.
-    functions.learn([f"{SITE}/bin/changes/Park/tree-{tree}" for tree in "abcdefghijkl"])
+    # Mostly it stands alone.
+    functions.learn([f"{SITE}/bin/changes/Park/tree-{tree}" for tree in "abcdefghijklmnop"])
     assert functions.known() == []
 
 
-def test_a_few_pages_with_like_names_make_no_function_of_their_section() -> None:
-    assert taught(*(f"/docs/{v}/{t}" for t in TOPICS[:7] for v in ("old", "new"))).known() == []
-    numbered = [f"/bin/{word}/Zoo/{n}" for n in range(20) for word in ("view", "edit")]
-    assert taught(*numbered).known() == []
+def test_sections_with_like_names_are_none() -> None:
+    """Of a mail archive each list has the same months, and no message links to another list."""
+    assert linked("netti", "staff", own=2).known() == []
+    numbered = UrlFunctions()
+    for n in range(20):
+        numbered.learn([f"{SITE}/bin/edit/Zoo/{n}"], f"{SITE}/bin/view/Zoo/{n}")
+    assert numbered.known() == []
 
 
 def test_numbers_in_parameters_are_no_names_of_pages() -> None:

@@ -94,7 +94,7 @@ class Offers:
         """Answer for all links of a page."""
         self._pages = pages
         self.waiting.make_room(max(offered.target for offered in visit.links))
-        self.patterns.learn(offered.url for offered in visit.links if offered.fresh)
+        self.patterns.learn((o.url for o in visit.links if o.fresh), visit.url)
         rows = {o.row for o in visit.links if not o.fetched and o.row >= 0}
         turns = turning_rows(visit.view, visit.url, rows)
         new = [o for o in visit.links if o.fresh or self._is_only_listed(o.target)]
