@@ -27,13 +27,14 @@ class Seldom:
         self._in_vain = 0  # fetches of their links
 
     def count(self, arc: int, *, is_barren: bool) -> None:
-        """A link of an arc was fetched."""
+        """A page of an arc was fetched, which exists."""
         self._in_vain += is_barren and arc in self._arcs
 
     def are_left(self, fetches: F64, fruits: F64, pages: int) -> Flags:
         """By arc: whether it seldom bears, now that so many of its fetches did, and had its share.
 
-        That of all pages.
+        That of all pages. Fetches of what does not exist don't count: that two in three pages have
+        no discussion says nothing of the third.
         """
         are_seldom = (fetches >= _LEAST_FETCHES) & (fruits < _OFTEN * fetches)
         self._arcs = frozenset(np.flatnonzero(are_seldom).tolist())

@@ -79,11 +79,11 @@ class Adaptive:
         if self._pages == 1:
             self._tree.mean_gain = gain
         if arc != NO_ARC:
-            self._tries.count(arc, gain)
+            is_missing = visit.status in _MISSING
+            self._tries.count(arc, gain, is_missing=is_missing)
             node = self.arcs.nodes[arc]
             if not self.arcs.keys[arc].is_other_spelling:
                 self._place_gains.learn(self.arcs.places[arc], gain, self.coverage.usual())
-            is_missing = visit.status in _MISSING
             self._tree.learn(node, gain, self.coverage.price(), is_missing=is_missing)
             self._meet_wall(visit, arc, gain)
             self._offers.learn_numbers(visit.page, arc, gain, answers)
@@ -272,7 +272,8 @@ class Adaptive:
         caution = self._tree.worthy_shares()[nodes] ** self.settings.caution
         fetches = np.array(self._tree.fetches)[nodes].astype(float)
         fruits = np.array(self._tree.fruits)[nodes].astype(float)
-        is_left = self._tries.seldom.are_left(fetches, fruits, self._pages)
+        missing = np.array(self._tree.missing, float)[nodes]
+        is_left = self._tries.seldom.are_left(fetches - missing, fruits, self._pages)
         shares = shares * caution * ~is_left
         is_spelling = np.array([key.is_other_spelling for key in arcs.keys])
         own = values[nodes] * shares
@@ -293,7 +294,7 @@ class Adaptive:
             is_other_spelling=is_spelling,
             is_revealing_known=np.array([self._revealed.is_known(i) for i in range(len(arcs))]),
             fruits=fruits,
-            missing=np.array(self._tree.missing, float)[nodes],
+            missing=missing,
             is_often_shown=self._offers.waiting.are_often_shown(len(arcs)),
             links=np.array(arcs.links, float),
             derived=np.array(arcs.derived, float),

@@ -68,10 +68,11 @@ class Tries:
         self._tried: set[int] = set()  # arcs of which a link was fetched
         self.seldom = Seldom()
 
-    def count(self, arc: int, gain: float) -> None:
+    def count(self, arc: int, gain: float, *, is_missing: bool = False) -> None:
         """A link of this arc was fetched and brought so much; what is worth it is not charged."""
         price = self._coverage.price()
-        self.seldom.count(arc, is_barren=gain < self._settings.barren_share * price)
+        if not is_missing:
+            self.seldom.count(arc, is_barren=gain < self._settings.barren_share * price)
         if arc in self.raised and arc != self._looked and arc not in self._worth:
             is_barren = gain < price
             if arc in self._parts:
@@ -153,7 +154,8 @@ class Tries:
         if self._part_tries < _MOST_PART_TRIES:
             is_due |= is_part
         is_due |= is_worth & ~columns.is_other_spelling
-        is_due &= ~self.seldom.are_left(columns.fetches, columns.fruits, pages)
+        existing = columns.fetches - columns.missing
+        is_due &= ~self.seldom.are_left(existing, columns.fruits, pages)
         due = np.flatnonzero((columns.stock > 0) & (index < price) & is_due)
         # Of each kind the arc of which most is left for the tries it had.
         left = columns.stock[due] / (1 + columns.fetches[due])

@@ -184,6 +184,14 @@ def test_what_is_seldom_worth_it_is_left_some_day_whatever_the_mean() -> None:
     assert 10 < len(raised) < 40
     often = replace(mixed, fruits=np.array([0.0, 100.0, 15.0]))
     assert crawl.raised(often) == [2]
+    # What does not exist says nothing of what does, and costs nothing here.
+    unwritten = replace(mixed, missing=np.array([0.0, 0.0, 20.0]))
+    assert crawl.raised(unwritten) == [2]
+    other = Crawl()
+    for _ in range(100):
+        other.raised(mixed)
+        other.tries.count(2, 0.0, is_missing=True)
+    assert other.raised(mixed) == [2]
 
 
 def test_what_may_be_worth_it_is_tried_unless_it_is_made_of_its_page_or_well_known() -> None:
