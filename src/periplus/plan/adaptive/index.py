@@ -32,6 +32,7 @@ class ArcColumns:
     is_revealing_known: Flags
     fruits: F64  # fetches that were not barren
     missing: F64  # fetches of pages that do not exist
+    is_left: Flags  # whether it seldom bears, and had its share of the requests
     is_often_shown: Flags  # whether some pages show one of its links, and no word is against it
     links: F64  # that were ever put into it
     derived: F64  # of them those made of the URL of the page that they stand on

@@ -295,6 +295,7 @@ class Adaptive:
             is_revealing_known=np.array([self._revealed.is_known(i) for i in range(len(arcs))]),
             fruits=fruits,
             missing=missing,
+            is_left=is_left,
             is_often_shown=self._offers.waiting.are_often_shown(len(arcs)),
             links=np.array(arcs.links, float),
             derived=np.array(arcs.derived, float),

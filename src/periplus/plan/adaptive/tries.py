@@ -154,8 +154,7 @@ class Tries:
         if self._part_tries < _MOST_PART_TRIES:
             is_due |= is_part
         is_due |= is_worth & ~columns.is_other_spelling
-        existing = columns.fetches - columns.missing
-        is_due &= ~self.seldom.are_left(existing, columns.fruits, pages)
+        is_due &= ~columns.is_left
         due = np.flatnonzero((columns.stock > 0) & (index < price) & is_due)
         # Of each kind the arc of which most is left for the tries it had.
         left = columns.stock[due] / (1 + columns.fetches[due])

@@ -36,6 +36,7 @@ def columns(own: float, stock: float, fetches: float) -> ArcColumns:
         missing=0 * one,
         is_place_barren=no,
         is_often_shown=no,
+        is_left=no,
     )
 
 

@@ -35,6 +35,7 @@ def columns(
         missing=np.zeros(size),
         is_place_barren=np.zeros(size, bool),
         is_often_shown=np.zeros(size, bool),
+        is_left=np.zeros(size, bool),
     )
 
 

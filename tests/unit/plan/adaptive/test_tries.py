@@ -39,6 +39,9 @@ class Crawl:
 
     def raised(self, columns: ArcColumns, pages: int = PAGES) -> list[int]:
         """The arcs that are put above the price."""
+        existing = columns.fetches - columns.missing
+        is_left = self.tries.seldom.are_left(existing, columns.fruits, pages)
+        columns = replace(columns, is_left=is_left)
         doubt = doubts(columns, self.coverage.useful)
         index = columns.own
         found = self.tries.priorities(columns, index, doubt, pages)
@@ -66,6 +69,7 @@ def columns(stock: float, fetches: float) -> ArcColumns:
         missing=np.zeros(3),
         is_place_barren=np.zeros(3, bool),
         is_often_shown=np.zeros(3, bool),
+        is_left=np.zeros(3, bool),
     )
 
 
