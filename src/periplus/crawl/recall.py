@@ -30,18 +30,29 @@ def keep_state(store: JobStore, strategy: Strategy, sequence: int) -> None:
 def recall(store: JobStore, archive: Path, reader: Reader, strategy: Strategy) -> int:
     """Bring a fresh strategy up to date with the job; how many pages were judged again.
 
-    Another version's state may mean something else: then all pages are judged again.
+    Another version's state may mean something else: then all pages are judged again. So they are
+    where a state lacks something.
     """
-    saved = store.get_meta("strategy")
-    since = 0
-    if saved and saved.get("version") == __version__:
-        strategy.restore(saved["state"])
-        since = int(saved["sequence"])
+    since = _restored(store, strategy)
     number = 0
     for visit in visits_since(store, archive, reader, since):
         strategy.judge(visit)
         number += 1
     return number
+
+
+def _restored(store: JobStore, strategy: Strategy) -> int:
+    """The number of the page up to which a strategy knows the job again; 0 where it doesn't."""
+    saved = store.get_meta("strategy")
+    if not saved or saved.get("version") != __version__:
+        return 0
+    nothing = strategy.save()
+    try:
+        strategy.restore(saved["state"])
+        return int(saved["sequence"])
+    except (KeyError, TypeError, ValueError):
+        strategy.restore(nothing)
+        return 0
 
 
 def visits_since(store: JobStore, archive: Path, reader: Reader, sequence: int) -> Iterator[Visit]:

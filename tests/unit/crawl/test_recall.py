@@ -11,6 +11,7 @@ from periplus.crawl.recall import recall, visits_since
 from periplus.exchange import Response
 from periplus.limits import DEFAULT_LIMITS
 from periplus.page.view import Stage
+from periplus.plan.registry import make_strategy
 from unit.crawl.samples import (
     Answer,
     Remembering,
@@ -99,6 +100,37 @@ def test_a_snapshot_of_another_version_is_not_believed(
         fresh = Remembering()
         assert recall(job.store, job.archive_directory, READER, fresh) == 59
     assert fresh.memory == strategies[0].memory
+
+
+def test_of_a_snapshot_that_lacks_something_nothing_is_believed(
+    tmp_path: Path, strategies: list[Remembering], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crawl_job(tmp_path / "job", woven(), monkeypatch, max_requests=60)
+    with open_test_job(tmp_path / "job") as job:
+        snapshot = job.store.get_meta("strategy")
+        job.store.set_meta("strategy", {**snapshot, "state": {"odd": 1}})
+        fresh = Remembering()
+        assert recall(job.store, job.archive_directory, READER, fresh) == 59
+    assert fresh.memory == strategies[0].memory
+
+
+def test_an_adaptive_crawl_goes_on_from_a_snapshot_that_lacks_something(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The model is restored part by part: what came before the missing part is undone."""
+    settings = {"strategy": "adaptive", "max_requests": 60}
+    crawl_job(tmp_path / "job", woven(), monkeypatch, **settings)
+    with open_test_job(tmp_path / "job", **settings) as job:
+        snapshot = job.store.get_meta("strategy")
+        anew, broken = make_strategy("adaptive", 0), make_strategy("adaptive", 0)
+        reader = PageReader(anew.needs, DEFAULT_LIMITS)
+        for visit in visits_since(job.store, job.archive_directory, reader, 0):
+            anew.judge(visit)
+        state = {**snapshot["state"], "model": {**snapshot["state"]["model"]}}
+        del state["model"]["tries"]
+        job.store.set_meta("strategy", {**snapshot, "state": state})
+        assert recall(job.store, job.archive_directory, reader, broken) == 59
+    assert broken.save() == anew.save()
 
 
 def test_robots_txt_is_no_visit(
