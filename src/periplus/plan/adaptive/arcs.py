@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from periplus.plan.adaptive.settings import AdaptiveSettings
+from periplus.plan.adaptive.things import is_named
 from periplus.plan.adaptive.yields import ROOT, YieldTree
 from periplus.plan.strategy import Choice, Reason
 from periplus.site.url_patterns import UrlKeys
@@ -113,6 +114,10 @@ class Arcs:
         """The node of a pattern in the tree of yields."""
         return self._nodes[f"pattern {number}"]
 
+    def name_of_pattern(self, number: int) -> str:
+        """A pattern as it is shown."""
+        return self.pattern_names[number]
+
     def shape(self, number: int) -> str:
         """The shape of a pattern."""
         return self._shapes[number]
@@ -191,6 +196,9 @@ class Arcs:
         else:
             parent, lent = self._node(f"pattern {key.pattern}", ROOT), None
             if key.shows_known:
+                if is_named(self.pattern_names[key.pattern]):
+                    # Each thing may be a pattern, in which only the first fetch is worth much.
+                    parent = self._node("known " + self._shapes[key.pattern], ROOT)
                 parent = self._node(f"known {key.pattern}", parent)
         if key.size >= 0:
             name = self._name(key._replace(size=-1))

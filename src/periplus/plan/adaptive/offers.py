@@ -69,7 +69,7 @@ class Offers:
         self.patterns = UrlPatterns(self.functions if settings.use_functions else None)
         self.labels = LabelKeys()
         self.spellings = Spellings(settings)
-        self.things = Things()
+        self.things = Things(arcs.name_of_pattern, arcs.shape)
         self.waiting = Waiting(arcs.shape)
         self.dividing = Dividing(arcs)
         self._pages = 0
@@ -330,7 +330,8 @@ class Offers:
         counts = arc != NO_ARC and not key.turns_pages and not key.is_other_spelling
         targets = things.waiting_for(visit.url)
         if things.learn(visit.url, pattern, self.patterns.varies, is_fruit if counts else None):
-            targets += [t for t in waiting.urls if waiting.pattern_of(t) == pattern]
+            shape = arcs.shape(pattern)
+            targets += [t for t in waiting.urls if arcs.shape(waiting.pattern_of(t)) == shape]
         for target in targets:
             key, url = arcs.keys[waiting.arc[target]], waiting.urls.get(target)
             if url is None or key.turns_pages or key.is_other_spelling or key.shows_known:

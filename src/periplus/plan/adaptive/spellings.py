@@ -130,15 +130,19 @@ class Spellings:
             is_other = is_new or (turns_pages and _shows_others(visit))
             form = self._form_shown(visit, new, grams, waiting, is_other=is_other)
         is_told = form != visit.url or visit.view is None or bool(visit.view.canonical)
+        foretold = self._forms.form(visit.url, keys, by_shape=not turns_pages)
         self._forms.observe(visit.url, keys, form, is_told=is_told, is_new=is_new)
         if visit.view is None:
             return Changed(None, self._handed_on(visit, form))
         own, shown = urls.url_hash(visit.url), urls.url_hash(form)
+        promoted = None
+        if visit.view.canonical == form != foretold:
+            promoted = self._passed_on(urls.url_hash(foretold), visit.page)
         former = self._owners.find(shown)
         for known in (own, shown):
             self._owners.set(known, visit.page)
             self._rivals.pop(known, None)
-        return Changed(None if former in (_NOBODY, visit.page) else former, None)
+        return Changed(None if former in (_NOBODY, visit.page) else former, promoted)
 
     def _is_part(self, visit: Visit, keys: UrlKeys, patterns: UrlPatterns, *, is_new: bool) -> bool:
         """Whether what a page names as canonical is a whole that it is part of.
@@ -196,6 +200,14 @@ class Spellings:
             if self._owners.find(form) == page:
                 self._owners.set(form, _NOBODY)
         return None
+
+    def _passed_on(self, form: int, page: int) -> int | None:
+        """The URL that gets a form that a page owned, and was wrongly foretold to stand for."""
+        if self._owners.find(form) != page:
+            return None
+        rival = self._rivals.pop(form, None)
+        self._owners.set(form, _NOBODY if rival is None else rival)
+        return rival
 
     def _form_shown(
         self, visit: Visit, new: int, grams: int, waiting: Waiting, *, is_other: bool

@@ -165,3 +165,21 @@ def test_what_was_tried_in_vain_counts_where_the_links_go() -> None:
     assert tree.fetches[arcs.nodes[heir]] == 0
     arcs.pass_on(barren, heir)
     assert (tree.fetches[arcs.nodes[heir]], tree.fruits[arcs.nodes[heir]]) == (4, 0)
+
+
+@pytest.mark.parametrize(
+    ("keys", "is_lowered"), [(BOARD, True), (UrlKeys("/*/*.html", "/N-may/*.html"), False)]
+)
+def test_barren_parts_that_names_tell_say_nothing_of_things_not_in_hand(
+    keys: UrlKeys, is_lowered: bool
+) -> None:
+    arcs, tree = made(keys)
+    first, later = arcs.make(key(), 1.0), arcs.make(key(shows_known=True), 1.0)
+    untried = arcs.nodes[arcs.make(key(place="p/a"), 1.0)]
+    tree.learn(arcs.nodes[first], 100.0, 5.0)
+    before = tree.estimates()[untried]
+    for _ in range(5):
+        tree.learn(arcs.nodes[later], 0.0, 5.0)
+    after = tree.estimates()
+    assert bool(after[untried] < 0.8 * before) is is_lowered
+    assert after[arcs.nodes[later]] < 5.0

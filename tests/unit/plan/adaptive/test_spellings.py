@@ -194,6 +194,24 @@ def test_when_a_page_cannot_be_had_its_rival_gets_its_turn() -> None:
         assert each.claims({12: "/item?id=50&sort=up"})[12].owner == 11
 
 
+@pytest.mark.parametrize("waits", [True, False])
+@pytest.mark.parametrize("told", ["/item?id=50&page=2", "/item?id=50", ""])
+def test_what_a_page_was_wrongly_foretold_to_stand_for_is_yet_to_be_had(
+    told: str, waits: bool
+) -> None:
+    site = Site()
+    site.teach()
+    claims = site.claims({11: "/item?id=50&sort=up", 12: "/item?id=50"})
+    assert claims[12].owner == 11
+    if waits:
+        site.spellings.deny(claims[12], 12)
+    is_wrong = told.endswith("page=2")
+    changed = site.fetched(11, "/item?id=50&sort=up", canonical=told)
+    assert changed == Changed(None, 12 if is_wrong and waits else None)
+    owner = site.claims({13: "/item?id=50"})[13].owner
+    assert owner == (11 if not is_wrong else 12 if waits else 13)
+
+
 def test_what_is_found_after_a_page_could_not_be_had_stands_for_itself() -> None:
     site = Site()
     site.teach()
