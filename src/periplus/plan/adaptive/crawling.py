@@ -37,6 +37,7 @@ from periplus.plan.verdicts import Verdicts
 from periplus.site.hash_table import packed, unpacked
 
 _MOST_INVALID = 100_000
+_LEAST_PRICE = 1e-9
 _COMPLETING = "rest of a list"
 _MAIN_PARTS = "what most pages link to"
 _SMALL = "small pages that all say something new"
@@ -102,8 +103,8 @@ class AdaptiveCrawl:
         gain = self.model.coverage.in_hand - in_hand
         self.completion.take_in(visit, is_barren=gain < self.model.barren())
         revealed = _revealed(visit, judgement.choices)
-        is_poor = gain < self.model.coverage.price()
-        self._main_parts.take_in(visit.page, visit.verdict, revealed.total(), is_barren=is_poor)
+        worth = gain / max(self.model.coverage.price(), _LEAST_PRICE)
+        self._main_parts.take_in(visit.page, visit.verdict, revealed.total(), worth)
         if self._is_ending:
             self._complete(visit, judgement)
             if self.completion.is_done:  # what the last pages revealed may be worth going on

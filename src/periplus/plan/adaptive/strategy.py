@@ -139,24 +139,22 @@ class Adaptive:
         """A page that brought less is of no use."""
         return self.settings.barren_share * self.coverage.price()
 
-    def shown_everywhere(self) -> list[int]:
+    def shown_everywhere(self) -> list[Part]:
         """URLs that wait though most pages, or the first, show a link to them.
 
         Where no word speaks against them, and nothing is known of their like.
         """
-        parts = self._offers.waiting.top.union(self._shown_on_most())
-        return [target for target in sorted(parts) if not self._is_hopeless(target)]
+        return self._parts(sorted(self._offers.waiting.top.union(self._shown_on_most())))
 
     def unknown_parts(self) -> list[Part]:
         """URLs that wait though most pages show a link to them, of kinds that are hardly known."""
-        pattern_of, node = self._offers.waiting.pattern_of, self.arcs.pattern_node
-        parts = (Part(target, pattern_of(target)) for target in self._shown_on_most())
-        return [
-            part
-            for part in parts
-            if self._tree.fetches[node(part.pattern)] < _TRIED
-            and not self._is_hopeless(part.target)
-        ]
+        fetches, node = self._tree.fetches, self.arcs.pattern_node
+        parts = self._parts(self._shown_on_most())
+        return [part for part in parts if fetches[node(part.pattern)] < _TRIED]
+
+    def _parts(self, targets: Iterable[int]) -> list[Part]:
+        pattern_of = self._offers.waiting.pattern_of
+        return [Part(t, pattern_of(t)) for t in targets if not self._is_hopeless(t)]
 
     def _shown_on_most(self) -> list[int]:
         return self._offers.waiting.often_shown(int(_MOST_PAGES * self._pages))
