@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from periplus.plan.irobot.url_groups import paper_group
 from periplus.plan.strategy import Reason, Verdict
+from periplus.site.foretold_pages import foretold_pages
 from periplus.site.threads import CANONICAL, NOTHING, TiedPage, Ties, TurnLink
 from periplus.store import JobStore, PageRow
 
@@ -45,7 +46,7 @@ class Threads:
             self._rows[row.url_id] = row
             pages.append(TiedPage(row.url_id, url, row.title, self._twin(row, texts)))
             links += self._links(row.url_id)
-        return Ties(pages, links)
+        return Ties(pages, [*links, *foretold_pages(pages, links)])
 
     @staticmethod
     def _twin(row: PageRow, texts: dict[int, int]) -> int | None:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from periplus.site.url_patterns import UrlKeys
 
-_TOKEN = re.compile(r"[\w%~-]+|[^\w%~-]")
+_TOKEN = re.compile(r"\d+(?=-)|[\w%~-]+|[^\w%~-]")  # of 7-title the number by itself
 _EXAMPLES = 12  # kept of one kind of URL, the newest, and as many of pages that are themselves
 _LEAST = {"pattern": 2, "shape": 3}  # examples before a rewrite is believed
 _PRECISION = 0.8

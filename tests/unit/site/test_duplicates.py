@@ -34,6 +34,13 @@ def test_products_below_categories_have_one_form() -> None:
     assert foretold(forms, patterns, "/books/poetry/elm") == "/elm"
 
 
+def test_a_number_with_a_title_stands_for_the_number() -> None:
+    pairs = [("7-green-tea", 7), ("12-tea", 12), ("31-how-to-cook-rice", 31)]
+    forms, patterns = forms_of([(f"/topic/{url}?page=2", f"/topic/{n}?page=2") for url, n in pairs])
+    assert foretold(forms, patterns, "/topic/8-2-cups-of-tea?page=3") == "/topic/8?page=3"
+    assert foretold(forms, patterns, "/topic/tea?page=3") == "/topic/tea?page=3"
+
+
 def test_pages_that_stand_for_themselves_are_left_alone() -> None:
     forms, patterns = forms_of([(f"/list?page={n}", f"/list?page={n}") for n in range(2, 9)])
     assert foretold(forms, patterns, "/list?page=77") == "/list?page=77"
