@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 
 from periplus.site.url_patterns import UrlKeys
 
-_TOKEN = re.compile(r"\d+(?=-)|[\w%~-]+|[^\w%~-]")  # of 7-title the number by itself
+_TOKEN = re.compile(r"[\w%~-]+|[^\w%~-]")
+_NUMBER_OR_TOKEN = re.compile(r"\d+(?=-)|[\w%~-]+|[^\w%~-]")  # of 7-title the number by itself
 _EXAMPLES = 12  # kept of one kind of URL, the newest, and as many of pages that are themselves
 _LEAST = {"pattern": 2, "shape": 3}  # examples before a rewrite is believed
 _PRECISION = 0.8
@@ -42,26 +43,29 @@ class Rewrite(NamedTuple):
 
     steps: list[Step]
     fixed: dict[int, dict[int, str]]  # number of tokens -> place of a dropped token -> its value
+    parts_numbers: bool = False  # from the titles behind them
 
-    def apply(self, url: Tokens) -> Tokens | None:
+    def apply(self, rest: str) -> str | None:
         """The result, None where the rewrite says nothing of such a URL."""
+        url = _tokens(rest, self.parts_numbers)
         fixed = self.fixed.get(len(url))
         if fixed is None or any(url[place] != value for place, value in fixed.items()):
             return None
-        return rewritten(url, self.steps)
+        result = rewritten(url, self.steps)
+        return None if result is None else "".join(result)
 
     def to_json(self) -> list[Any]:
         """As JSON values."""
         steps = [step if isinstance(step, str) else list(step) for step in self.steps]
         fixed = [[length, list(places.items())] for length, places in self.fixed.items()]
-        return [steps, fixed]
+        return [steps, fixed, self.parts_numbers]
 
 
 def rewrite_from_json(state: list[Any]) -> Rewrite:
     """What `Rewrite.to_json` returned, as an object again."""
     steps: list[Step] = [s if isinstance(s, str) else (str(s[0]), int(s[1])) for s in state[0]]
     fixed = {int(length): {int(p): v for p, v in places} for length, places in state[1]}
-    return Rewrite(steps, fixed)
+    return Rewrite(steps, fixed, bool(state[2]))
 
 
 class CanonicalForms:
@@ -112,8 +116,8 @@ class CanonicalForms:
             rewrite = self._rewrites.get(kind)
             if rewrite is not None:
                 rest = _rest(url)
-                result = rewrite.apply(_tokens(rest))
-                return url if result is None else url[: len(url) - len(rest)] + "".join(result)
+                result = rewrite.apply(rest)
+                return url if result is None else url[: len(url) - len(rest)] + result
             if len(self._examples.get(kind, ())) >= _LEAST["pattern"]:
                 break
         return self._without_idle_parameters(url)
@@ -199,14 +203,15 @@ class CanonicalForms:
         told = tuple([(url, form) for url, form in examples if url != form])
         if len(told) < least:
             return None
-        rewrite, right = _explained(told)
-        wrong = len(told) - right
-        for own, form in examples:
-            if own == form:
-                result = "".join(rewrite.apply(_tokens(own)) or ())
-                wrong += result not in ("", own) and result in self._known
-        is_right = right >= max(least, _PRECISION * (right + wrong))
-        return rewrite if is_right else None
+        own = [url for url, form in examples if url == form]
+        for parts_numbers in (False, True):
+            rewrite, right = _explained(told, parts_numbers)
+            results = [(url, rewrite.apply(url)) for url in own]
+            wrong = len(told) - right
+            wrong += sum(r not in (None, "", url) and r in self._known for url, r in results)
+            if right >= max(least, _PRECISION * (right + wrong)):
+                return rewrite
+        return None
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
@@ -249,12 +254,12 @@ def _forget_oldest(examples: list[tuple[str, str]]) -> None:
 
 
 @lru_cache(_MOST_EXPLAINED)
-def _explained(told: tuple[tuple[str, str], ...]) -> tuple[Rewrite, int]:
+def _explained(told: tuple[tuple[str, str], ...], parts_numbers: bool) -> tuple[Rewrite, int]:
     """The rewrite that explains the most pairs of a URL and its form, and how many it explains."""
-    changing = [(_tokens(url), _tokens(form)) for url, form in told]
+    changing = [(_tokens(url, parts_numbers), _tokens(form, parts_numbers)) for url, form in told]
     steps = infer_rewrite(changing)
     right = [url for url, form in changing if rewritten(url, steps) == form]
-    return Rewrite(steps, _fixed_tokens(right, steps)), len(right)
+    return Rewrite(steps, _fixed_tokens(right, steps), parts_numbers), len(right)
 
 
 def infer_rewrite(pairs: list[tuple[Tokens, Tokens]]) -> list[Step]:
@@ -321,9 +326,9 @@ def _fixed_tokens(examples: list[Tokens], steps: list[Step]) -> dict[int, dict[i
 
 
 @lru_cache(_MOST_CUT)
-def _tokens(rest: str) -> Tokens:
+def _tokens(rest: str, parts_numbers: bool) -> Tokens:
     """The tokens of a URL, which nobody may change."""
-    return _TOKEN.findall(rest)
+    return (_NUMBER_OR_TOKEN if parts_numbers else _TOKEN).findall(rest)
 
 
 def _place(step: tuple[str, int], length: int) -> int:

@@ -39,6 +39,16 @@ def test_a_number_with_a_title_stands_for_the_number() -> None:
     forms, patterns = forms_of([(f"/topic/{url}?page=2", f"/topic/{n}?page=2") for url, n in pairs])
     assert foretold(forms, patterns, "/topic/8-2-cups-of-tea?page=3") == "/topic/8?page=3"
     assert foretold(forms, patterns, "/topic/tea?page=3") == "/topic/tea?page=3"
+    other = CanonicalForms()
+    other.restore(json.loads(json.dumps(forms.save())))
+    assert foretold(other, patterns, "/topic/9-lives?page=3") == "/topic/9?page=3"
+
+
+def test_a_number_stays_with_its_title_where_both_are_kept() -> None:
+    names = ("7-green-teas", "teas", "more-teas", "12-teas")
+    forms, patterns = forms_of([(f"/shop/tea/{name}", f"/{name}") for name in names])
+    assert foretold(forms, patterns, "/shop/tea/3-teas") == "/3-teas"
+    assert foretold(forms, patterns, "/shop/tea/black-tea") == "/black-tea"
 
 
 def test_pages_that_stand_for_themselves_are_left_alone() -> None:
