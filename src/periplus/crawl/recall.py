@@ -50,7 +50,7 @@ def _restored(store: JobStore, strategy: Strategy) -> int:
     try:
         strategy.restore(saved["state"])
         return int(saved["sequence"])
-    except (KeyError, TypeError, ValueError):
+    except (LookupError, TypeError, ValueError):
         strategy.restore(nothing)
         return 0
 

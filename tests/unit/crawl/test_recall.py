@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from periplus import __version__
 from periplus.crawl import run as crawl_run
 from periplus.crawl.reader import PageReader
 from periplus.crawl.recall import recall, visits_since
@@ -90,26 +92,37 @@ def test_with_a_snapshot_only_later_pages_are_judged_again(
     assert fresh.memory == strategies[1].memory
 
 
-def test_a_snapshot_of_another_version_is_not_believed(
-    tmp_path: Path, strategies: list[Remembering], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("version", ["0.0.1", __version__])
+def test_a_snapshot_of_another_version_or_that_lacks_something_is_not_believed(
+    version: str, tmp_path: Path, strategies: list[Remembering], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     crawl_job(tmp_path / "job", woven(), monkeypatch, max_requests=60)
     with open_test_job(tmp_path / "job") as job:
         snapshot = job.store.get_meta("strategy")
-        job.store.set_meta("strategy", {**snapshot, "version": "0.0.1", "state": {"odd": 1}})
+        job.store.set_meta("strategy", {**snapshot, "version": version, "state": {"odd": 1}})
         fresh = Remembering()
         assert recall(job.store, job.archive_directory, READER, fresh) == 59
     assert fresh.memory == strategies[0].memory
 
 
-def test_of_a_snapshot_that_lacks_something_nothing_is_believed(
-    tmp_path: Path, strategies: list[Remembering], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("error", [KeyError, IndexError, TypeError, ValueError])
+def test_a_strategy_that_cannot_take_its_state_up_begins_anew(
+    error: type[Exception],
+    tmp_path: Path,
+    strategies: list[Remembering],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     crawl_job(tmp_path / "job", woven(), monkeypatch, max_requests=60)
     with open_test_job(tmp_path / "job") as job:
-        snapshot = job.store.get_meta("strategy")
-        job.store.set_meta("strategy", {**snapshot, "state": {"odd": 1}})
         fresh = Remembering()
+        nothing, restore = fresh.save(), fresh.restore
+
+        def refuse(state: Any) -> None:
+            if state != nothing:
+                raise error
+            restore(state)
+
+        monkeypatch.setattr(fresh, "restore", refuse)
         assert recall(job.store, job.archive_directory, READER, fresh) == 59
     assert fresh.memory == strategies[0].memory
 
