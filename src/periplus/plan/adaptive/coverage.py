@@ -7,7 +7,7 @@ import numpy as np
 
 from periplus.page.view import F64
 from periplus.plan.adaptive.doubt import Doubts
-from periplus.plan.adaptive.index import ArcColumns
+from periplus.plan.adaptive.index import ArcColumns, Flags
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.usual_gain import USEFUL, UsualGain
 from periplus.plan.strategy import Progress
@@ -94,6 +94,10 @@ class Coverage:
         doubted = np.zeros(len(left))
         doubted[first] = _LATE * self.usual() * of_kind[doubt.kinds[first]]
         return np.where(arcs.stock > 0, expected + doubted, 0.0)
+
+    def are_worth_a_try(self, pages: F64) -> Flags:
+        """Whether kinds that have not borne, and may hold so many useful pages, are worth one."""
+        return np.asarray(_LATE * self.usual() * pages >= self.price())
 
     def usual(self) -> float:
         """What a useful page brings."""

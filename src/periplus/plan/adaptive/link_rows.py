@@ -10,12 +10,14 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 
 from periplus.page.view import AnchorKind, PageView, Rel
+from periplus.plan.adaptive.words import names_chore
 from periplus.site.label_keys import LabelKeys
 from periplus.site.page_counts import changes
 
 ROBOTS = "robots.txt"  # which names sitemaps
 _REDIRECT = "redirect"
 _NOFOLLOW = " nofollow"  # many sites disown links to pages that are yet to be written
+_CHORE = " chore"  # beside links to lists and articles there may be one to a form
 _DISOWNED = int(Rel.NOFOLLOW)
 _IS_TURNING = np.zeros(len(AnchorKind), bool)
 _IS_TURNING[[AnchorKind.NUMBER, AnchorKind.NEXT, AnchorKind.PREVIOUS]] = True
@@ -27,8 +29,13 @@ _NEXT_BUT_ONE = 2  # the page that is shown has no link
 _TURNING_RELS = int(Rel.NEXT | Rel.PREV)
 
 
-def place_rows(view: PageView | None, labels: LabelKeys, use_labels: bool) -> list[str]:
-    """The key of each link's place in the layout; the labels are learned."""
+def place_rows(
+    view: PageView | None, labels: LabelKeys, *, use_labels: bool = True, use_words: bool = True
+) -> list[str]:
+    """The key of each link's place in the layout; the labels are learned.
+
+    Links that the site disowns, and links that name chores, have places of their own.
+    """
     if view is None:
         return [_REDIRECT if use_labels else ""]
     links = view.links
@@ -41,6 +48,10 @@ def place_rows(view: PageView | None, labels: LabelKeys, use_labels: bool) -> li
         disowned[label] if rel & _DISOWNED else keys[label]
         for label, rel in zip(links.labels.tolist(), links.rels.tolist(), strict=True)
     ]
+    if use_words:
+        for row, anchor in enumerate(links.anchors):
+            if names_chore(anchor):
+                places[row] += _CHORE
     return [*places, ROBOTS]
 
 

@@ -101,7 +101,7 @@ class Offers:
         counted = [row for row in rows if not turns[row]] if self._settings.use_numbers else []
         page = _Page(
             visit,
-            self._marked(visit, place_rows(visit.view, self.labels, self._settings.use_labels)),
+            self._marked(visit, self._places(visit)),
             turns,
             numbers_of_links(visit.view, counted),
             self.spellings.look_up(visit, turns, self.patterns, self._arcs, self.waiting),
@@ -312,6 +312,15 @@ class Offers:
         if not self._settings.use_words:
             return 1.0
         return link_factor(page.visit.view, offered.row, offered.url)
+
+    def _places(self, visit: Visit) -> list[str]:
+        settings = self._settings
+        return place_rows(
+            visit.view,
+            self.labels,
+            use_labels=settings.use_labels,
+            use_words=settings.use_words,
+        )
 
     def _marked(self, visit: Visit, places: list[str]) -> list[str]:
         """The places with what else tells links apart, where pages are looked for."""

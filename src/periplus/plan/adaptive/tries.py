@@ -139,7 +139,8 @@ class Tries:
         is_perhaps_written = is_huge & is_unwritten & (tries < _MISSING_TRIES)
         is_large |= is_perhaps_written
         is_due = (is_due & ~is_known) | is_large
-        is_first = (tries == 0) & (held > 0)
+        # A try is a request: what a kind may hold must be worth one, or nobody misses it.
+        is_first = (tries == 0) & self._coverage.are_worth_a_try(held)
         most_first = settings.first_audits + settings.first_try_share * pages
         if self._audits + self._first_tries < most_first:
             is_due |= is_first

@@ -6,6 +6,7 @@ are those of the web in general, in several languages; no product's parameters a
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from periplus.page.view import LinkSource, PageView, Rel
@@ -20,16 +21,19 @@ _CHORE_WORDS = """
     checkout wishlist compare account email mailto subscribe unsubscribe watch unwatch favorite
     bookmark vote rate flag like delete remove random search advanced permalink trackback calendar
     help privacy terms cookie cookies preferences settings contact
-    anmelden registrieren antworten drucken suche bearbeiten passwort warenkorb
-    connexion inscription repondre imprimer modifier recherche panier
-    buscar entrar registro responder editar imprimir carrito iniciar
-    accedi rispondi stampa modifica cerca inloggen registreren zoeken afdrukken
+    passwords credentials reset import merge protect purge watchlist
+    permanentlink pageinfo pageinformation linkshere
+    anmelden registrieren antworten drucken suche bearbeiten passwort warenkorb quelltext
+    versionsgeschichte connexion inscription repondre imprimer modifier recherche panier historique
+    buscar entrar registro responder editar imprimir carrito iniciar historial
+    accedi rispondi stampa modifica cerca cronologia inloggen registreren zoeken afdrukken
     войти вход регистрация ответить поиск печать правка история корзина
     登录 注册 回复 搜索 打印 编辑 ログイン 登録 返信 検索 印刷 編集
 """
 _CHORES = frozenset(_CHORE_WORDS.split())
 _WORD = re.compile(r"[^\W\d_]+")
 _LONGEST_CHORE_ANCHOR = 3  # words
+_MOST_ANCHORS = 1 << 14  # that are remembered
 _FACTORS = (1.0, 0.35, 0.15, 0.1)
 _NO_LETTERS = 0.7
 _UNSEEN = 0.7  # of links that no reader can follow
@@ -48,18 +52,24 @@ def link_factor(view: PageView | None, row: int, url: str) -> float:
 
 def chore_factor(url: str, anchor: str, rel: int) -> float:
     """How much a link is to be expected to bring, relative to one without such words."""
-    anchor_words = _words(anchor)
-    hits = 0
-    if len(anchor_words) <= _LONGEST_CHORE_ANCHOR:
-        joined = [a + b for a, b in pairwise(anchor_words)]
-        hits += not _CHORES.isdisjoint(anchor_words) or not _CHORES.isdisjoint(joined)
+    hits = int(names_chore(anchor))
     segments, pairs = split_url(url)
     parts = [*pairs, segments[-1]] if len(segments) < 3 else pairs
     last = next(filter(None, reversed(segments)), "")  # of a long path the word alone: /user/login/
     hits += last.lower() in _CHORES or any(not _CHORES.isdisjoint(_words(p)) for p in parts)
     hits += bool(rel & Rel.NOFOLLOW)
     factor = _FACTORS[hits] * (_GROWING if _is_growing(segments) else 1.0)
-    return factor * _NO_LETTERS if anchor and not anchor_words else factor
+    return factor * _NO_LETTERS if anchor and not _WORD.search(anchor) else factor
+
+
+@lru_cache(_MOST_ANCHORS)
+def names_chore(anchor: str) -> bool:
+    """Whether the few words of an anchor name one; a long title may have any word in it."""
+    words = _words(anchor)
+    if len(words) > _LONGEST_CHORE_ANCHOR:
+        return False
+    joined = [a + b for a, b in pairwise(words)]
+    return not _CHORES.isdisjoint(words) or not _CHORES.isdisjoint(joined)
 
 
 def _is_growing(segments: Sequence[str]) -> bool:

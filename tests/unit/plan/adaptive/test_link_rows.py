@@ -52,9 +52,18 @@ def test_a_number_without_end_is_only_a_number() -> None:
 
 
 def test_places_tell_disowned_links_and_what_robots_txt_names() -> None:
-    thing, other, number, arrow, photo, named = place_rows(VIEW, LabelKeys(), True)
+    thing, other, number, arrow, photo, named = place_rows(VIEW, LabelKeys())
     assert thing != number == arrow == photo
     assert other == number + " nofollow"
     assert named == ROBOTS
-    assert place_rows(None, LabelKeys(), True) == ["redirect"]
-    assert set(place_rows(VIEW, LabelKeys(), False)) == {""}
+    assert place_rows(None, LabelKeys()) == ["redirect"]
+    assert set(place_rows(VIEW, LabelKeys(), use_labels=False)) == {""}
+
+
+def test_links_that_name_chores_have_a_place_of_their_own() -> None:
+    links = ("Oldest pages", "Compare pages", "How to compare the pages of books", "Log in")
+    items = "".join(f'<li><a href="/s/{i}">{name}</a></li>' for i, name in enumerate(links))
+    view = read_page(f"<ul>{items}</ul>".encode(), OWN, charset="utf-8")
+    oldest, compare, article, login, _ = place_rows(view, LabelKeys())
+    assert oldest == article != compare == login
+    assert len({*place_rows(view, LabelKeys(), use_words=False)[:-1]}) == 1

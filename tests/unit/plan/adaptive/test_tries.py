@@ -79,6 +79,11 @@ def test_what_was_never_tried_is_tried_and_after_some_barren_fetches_left() -> N
     assert crawl.raised(columns(stock=10, fetches=6)) == []
 
 
+def test_a_kind_that_cannot_hold_what_a_request_is_worth_is_not_tried() -> None:
+    assert Crawl().raised(columns(stock=1, fetches=0)) == []
+    assert Crawl().raised(columns(stock=2, fetches=0)) == [2]
+
+
 def test_a_place_that_never_bore_gets_no_more_tries_for_what_its_pattern_brings_elsewhere() -> None:
     shared = replace(columns(stock=10, fetches=2), patterns=np.array([0, 1, 1], np.int32))
     hoped = replace(shared, hope=np.array([0.0, 0.0, 90.0]), mean=np.array([0.0, 90.0, 40.0]))

@@ -17,6 +17,10 @@ def test_chores_are_expected_less_the_more_speaks_for_it() -> None:
     assert 1.0 > one > two > three > 0.0
 
 
+def test_two_words_of_an_anchor_may_name_a_chore_together() -> None:
+    assert chore_factor(URL, "Permanent link", 0) < 1.0 == chore_factor(URL, "Permanent magnet", 0)
+
+
 def test_of_a_long_path_only_a_word_by_itself_is_a_chore() -> None:
     assert chore_factor("http://site.test/user/account/login/", "", 0) < 1.0
     assert chore_factor("http://site.test/a/b/how-to-login", "A title", 0) == 1.0
