@@ -31,6 +31,7 @@ _HUGE_TRIES = 8
 _MISSING_TRIES = 12  # of so many links, where those that were tried do not exist
 _ENOUGH_TRIES = 12  # of a kind, where none brought anything: at other places it gets fewer
 _TRIES_ELSEWHERE = 2
+_MISSED_BY_LUCK = 0.5  # of what may be missed untried: a list of which a few pages hold much
 _SOME_FRUITS = 3
 _SEVERAL = 3  # links: they are a kind of pages, not a function
 _MOST_PART_TRIES = 20
@@ -123,7 +124,7 @@ class Tries:
         is_due &= ~is_wall
         may_bear = (columns.hope >= price) & (columns.fetches < _WELL_KNOWN) & ~is_derived
         hoped = columns.stock * columns.hope * may_bear / max(self._coverage.usual(), 1e-9)
-        is_hoped = hoped > most
+        is_hoped = hoped > _MISSED_BY_LUCK * most
         is_due |= is_hoped
         is_large = self._is_large(columns, doubt) & ~is_wall
         is_huge, tries = self._is_huge(columns, doubt), doubt.fetches[doubt.kinds]

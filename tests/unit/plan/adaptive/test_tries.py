@@ -210,6 +210,8 @@ def test_what_may_be_worth_it_is_tried_unless_it_is_made_of_its_page_or_well_kno
     assert Crawl().raised(hoped) == [2]
     assert Crawl().raised(replace(hoped, derived=hoped.links)) == []
     assert Crawl().raised(replace(hoped, fetches=np.array([0.0, 100.0, 35.0]))) == []
+    for stock, raised in ((5.0, [2]), (3.0, [])):  # six tenths of a page, and less than half of one
+        assert Crawl().raised(replace(hoped, stock=np.array([0.0, 0.0, stock]))) == raised
 
 
 def test_tries_that_were_worth_it_are_not_charged() -> None:
