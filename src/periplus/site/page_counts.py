@@ -196,7 +196,9 @@ class PageCounts:
         """Whether two URLs are pages of one thing; later ones may have parameters of their own."""
         found = changes(own, other) or ()
         counting = [change for change in found if self.counts(change.place)]
-        return bool(counting) and all(c.own == MISSING or c in counting for c in found)
+        if any(change.other != MISSING for change in counting):
+            return all(c.own == MISSING or c in counting for c in found)
+        return bool(counting) and len(counting) == len(found)
 
 
 def _fits(change: Change, number: int) -> bool:

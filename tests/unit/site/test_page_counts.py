@@ -77,6 +77,8 @@ def test_later_pages_may_have_a_parameter_that_the_first_lacks_and_that_counts_n
     assert counts.is_turn(first, f"{first}&order=8&page=4")
     assert not counts.is_turn(first, f"{first}&order=8")
     assert not counts.is_turn(f"{first}&order=4&page=2", f"{first}&order=8&page=3")
+    assert counts.is_turn(f"{first}&page=2", first)
+    assert not counts.is_turn(f"{first}&page=2", f"{first}&post=31")  # shown by itself
 
 
 def test_numbers_of_posts_and_days_count_no_pages() -> None:
