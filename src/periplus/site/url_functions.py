@@ -67,6 +67,7 @@ class _Parts(NamedTuple):
     parameters: str  # their names, with a question mark before
     name: str  # of the page, if it is a path, "" else
     swaps: tuple[_Swap, ...]
+    names: frozenset[str]  # of all functions that it may name
 
 
 class UrlFunctions:
@@ -146,13 +147,13 @@ class UrlFunctions:
 
     def name(self, url: str) -> str:
         """The function of a page that a URL names, with the page as {}; "" where none is known."""
-        if not self._functions:
-            return ""
         parts, functions = _cut(url), self._functions
+        if functions.isdisjoint(parts.names):
+            return ""
         named = {n: n + parts.parameters for n, _ in parts.by_path if n in functions}
         named |= {n: n + parts.parameters for n, _, _ in parts.swaps if n in functions}
         named |= {n: n for n, _ in parts.by_query if n in functions}
-        return named[max(named, key=lambda name: self._words[name].met)] if named else ""
+        return named[max(named, key=lambda name: self._words[name].met)]
 
     def newly_known(self) -> Callable[[str], bool] | None:
         """Whether a URL may name a function that is believed since this was last asked."""
@@ -208,12 +209,14 @@ def _cut(url: str) -> _Parts:
     path = "/".join(segments).strip("/")
     by_path = tuple(_path_divisions(path))
     swaps = tuple(_swaps(path))
+    names = frozenset([name for name, _ in by_path] + [swap.name for swap in swaps])
     if not pairs:
-        return _Parts(path, by_path, (), "", _named(path.rpartition("/")[2]), swaps)
+        return _Parts(path, by_path, (), "", _named(path.rpartition("/")[2]), swaps, names)
     page = _page(path, pairs) if len(pairs) == 1 else ""
-    names = "?" + "&".join(sorted(pair.partition("=")[0] for pair in pairs))
+    parameters = "?" + "&".join(sorted([pair.partition("=")[0] for pair in pairs]))
     by_query = (*_query_divisions(path, pairs), *_name_divisions(path, pairs))
-    return _Parts(page, by_path, by_query, names, "", swaps)
+    names |= {name for name, _ in by_query}
+    return _Parts(page, by_path, by_query, parameters, "", swaps, names)
 
 
 def _page(path: str, pairs: Sequence[str]) -> str:
