@@ -311,15 +311,13 @@ class Spellings:
         self._owners.set(form, target)
 
     def _claims(self, targets: list[int], forms: list["_Form"]) -> dict[int, Claim]:
-        owners = self._owners.get(np.array([form.hash for form in forms], np.uint64)).tolist()
-        new: dict[int, int] = {}
-        claims = {}
-        for target, (form, pattern), owner in zip(targets, forms, owners, strict=True):
+        owners, claims = self._owners, {}
+        for target, (form, pattern) in zip(targets, forms, strict=True):
+            owner = owners.find(form)
             if owner == _NOBODY:
-                owner = new.setdefault(form, target)
+                owner = target
+                owners.set(form, target)
             claims[target] = Claim(form, owner, pattern)
-        if new:
-            self._owners.put(np.array(list(new), np.uint64), np.array(list(new.values()), np.int32))
         return claims
 
     def save(self) -> dict[str, Any]:
