@@ -40,9 +40,11 @@ def value_class(value: str) -> str:
 
     However many URLs share the title of a long thread, it makes them no kind of their own.
     """
-    if not value:
-        return ""
-    if len(value) > _LONGEST_WORD or _NAMED_NUMBER.fullmatch(value):
+    if len(value) > _LONGEST_WORD:
+        return "*"
+    if not _DIGITS.search(value):
+        return value
+    if _NAMED_NUMBER.fullmatch(value):
         return "*"
     if len(value) >= _SHORTEST_HEXADECIMAL and _HEXADECIMAL.fullmatch(value):
         return "H"
@@ -74,7 +76,7 @@ def _cut_value(value: str) -> _Value | None:
     if not value:
         return None
     space = ""
-    found = _NAME_SPACE.match(value)
+    found = _NAME_SPACE.match(value) if ":" in value or "%" in value else None
     if found:
         space = found.group(1)
         value = value[found.end() :]

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.things import is_named
 from periplus.plan.adaptive.yields import ROOT, YieldTree
-from periplus.plan.strategy import Choice, Reason
+from periplus.plan.strategy import Choice, ListPlace, Reason
 from periplus.site.url_patterns import UrlKeys
 
 NO_ARC = 0
@@ -22,6 +22,7 @@ _MOST_PATTERNS = 20_000
 _TRIES, _BEARS = 5, 0.25  # fetches, and the share of them that must bring something to bear
 _MOST_PASSED_ON = 4  # fetches in vain: after more no link is tried lightly
 _MANY = 30  # patterns of a shape, any of which may agree with one: they are not compared
+LISTED = frozenset((ListPlace.SITEMAP, ListPlace.FEED))
 _PART = re.compile("[/?&]")
 _REST = "…"  # the pattern of all that come after these: no site of sense has so many
 
@@ -63,6 +64,7 @@ class Arcs:
         self.keys = [ArcKey(-1, "", False, False, -1)]
         self.nodes = [ROOT]
         self.places = [0]  # numbers of the places
+        self.listed: set[int] = set()  # arcs of what sitemaps and feeds list
         self.stock = [0]
         self.links = [0]  # ever put into the arc
         self.derived = [0]  # of them those made of the URL of the page that they stand on
@@ -211,6 +213,8 @@ class Arcs:
         self.keys.append(key)
         self.nodes.append(self._node(name, parent, prior=prior, lent=lent))
         self.places.append(self._places.setdefault(key.place, len(self._places)))
+        if key.place in LISTED:
+            self.listed.add(number)
         self.stock.append(0)
         self.links.append(0)
         self.derived.append(0)
@@ -271,6 +275,7 @@ class Arcs:
         self.derived = [0, *state["derived"]]
         self._places = {}
         self.places = [self._places.setdefault(k.place, len(self._places)) for k in self.keys]
+        self.listed = {i for i, key in enumerate(self.keys) if key.place in LISTED}
         self._numbers = {key: i for i, key in enumerate(self.keys) if i}
         self._by_name = {name: i for i, name in enumerate(self.names)}
 
