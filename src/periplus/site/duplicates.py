@@ -158,9 +158,11 @@ class CanonicalForms:
     def _without_idle_parameters(self, url: str) -> str:
         """The URL without parameters that were left out whenever they were seen."""
         path, _, query = url.partition("?")
+        if not query:
+            return url
         parts = _PAIR_END.split(query)
         kept = [i for i in range(0, len(parts), 2) if parts[i] and not self._is_idle(parts[i])]
-        if not query or 2 * len(kept) > len(parts):
+        if 2 * len(kept) > len(parts):
             return url
         rest = "".join(parts[i] if i == kept[0] else parts[i - 1] + parts[i] for i in kept)
         return path + "?" + rest if rest else path

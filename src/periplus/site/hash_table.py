@@ -46,13 +46,13 @@ class HashTable:
 
     def set(self, key: int, value: int) -> None:
         """Set the value of one key."""
-        key = key or 1
-        if not self.is_closed or self._keys.item(self._slot(key)):
-            self._set(key, value)
+        self._set(key or 1, value, may_add=not self.is_closed)
 
-    def _set(self, key: int, value: int) -> None:
+    def _set(self, key: int, value: int, *, may_add: bool = True) -> None:
         slot = self._slot(key)
         if not self._keys.item(slot):
+            if not may_add:
+                return
             if self._used + 1 > _FULL * len(self._keys):
                 self._grow()
                 slot = self._slot(key)

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from periplus.page.view import F64, I32
+from periplus.plan.adaptive.index import Flags
 
 _MEMORY = 0.85
 _MOST_TARGETS = 2_000  # arcs that one arc is remembered to reveal
@@ -38,6 +39,12 @@ class Revealed:
     def is_known(self, arc: int) -> bool:
         """Whether anything is known of what `arc` reveals."""
         return arc in self._fetches
+
+    def are_known(self, arcs: int) -> Flags:
+        """By arc, so many: whether anything is known of what it reveals."""
+        known = np.zeros(arcs, np.bool_)
+        known[np.fromiter(self._fetches, np.int64, len(self._fetches))] = True
+        return known
 
     def links(self, arc: int) -> float:
         """How many new links a fetch of `arc` reveals."""

@@ -297,7 +297,7 @@ class Spellings:
         start = self._reviewed if self._reviewed < len(waiting.arc) else 0
         self._reviewed = start + _LOOKED_THROUGH
         part = slice(start, self._reviewed)
-        is_spelling = np.array([key.is_other_spelling for key in arcs.keys])
+        is_spelling = np.array(arcs.are_spellings, np.bool_)
         held = np.frombuffer(waiting.arc, np.int32)[part]
         outdated = is_spelling[held] & (np.frombuffer(waiting.version, np.int32)[part] != version)
         places = (start + np.flatnonzero(outdated)).tolist()

@@ -194,13 +194,20 @@ class YieldTree:
 
     def estimate(self, node: int, at_root: float) -> float:
         """The expected gain below one node, given that of the root."""
-        if node == ROOT:
-            return at_root
-        above = self._parent[node]
-        expected = self.estimate(above, at_root)
-        lent = self._lent[node]
-        if lent:
-            expected += lent * (self.estimate(self._parent[above], at_root) - expected)
+        path = []
+        while node != ROOT:
+            path.append(node)
+            node = self._parent[node]
+        above = before = at_root  # of its parent, and of the parent's parent
+        for node in reversed(path):
+            expected = above
+            if self._lent[node]:
+                expected += self._lent[node] * (before - expected)
+            before, above = above, self._estimate(node, expected)
+        return above
+
+    def _estimate(self, node: int, expected: float) -> float:
+        """The expected gain below a node, of which its parents let expect so much."""
         voice = self._settings.prior_weight
         if self._barren[node] > self._fruitful[node]:
             voice *= self._settings.barren ** self._barren[node]
