@@ -68,8 +68,8 @@ class SeenGrams:
             if not len(new):
                 return new
             places = layer.places(new)
-            is_new = ~layer.contains(places)
-            new, places = new[is_new], places[:, is_new]
+            at = (~layer.contains(places)).nonzero()[0]
+            new, places = new.take(at), places.take(at, axis=1)
         if len(new):
             last = self._layers[-1]
             last.add(places)

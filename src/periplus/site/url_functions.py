@@ -9,6 +9,7 @@ it are of one sort, however deep their page is and in whichever section of the s
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import unquote_plus
@@ -38,15 +39,16 @@ _WORDS = re.compile(r"[^\W\d_]+")  # what a name has of the URL as it is written
 _LETTER = re.compile(r"[^\W\d_]")
 
 
-class _Word(NamedTuple):
+@dataclass(slots=True)
+class _Word:
     """A part of URLs that may name a function."""
 
-    pages: frozenset[int]  # hashes of the first pages that it was met with
-    met: int  # with known pages
-    seen: int
+    pages: frozenset[int] = frozenset()  # hashes of the first pages that it was met with
+    met: int = 0  # with known pages
+    seen: int = 0
 
 
-_NEW = _Word(frozenset(), 0, 0)
+_NEW = _Word()  # which nobody changes
 _Division = tuple[str, str]  # the name of a function, and the page
 
 
@@ -135,10 +137,12 @@ class UrlFunctions:
         if word is None:
             if not page or len(self._words) >= _MOST_WORDS:
                 return
-            word = _NEW
-        pages = word.pages | {page} if page and len(word.pages) < least else word.pages
-        word = self._words[name] = _Word(pages, word.met + bool(page), word.seen + 1)
-        if len(pages) >= least and word.met >= _LEAST_SHARE * word.seen:
+            word = self._words[name] = _Word()
+        if page and len(word.pages) < least:
+            word.pages |= {page}
+        word.met += bool(page)
+        word.seen += 1
+        if len(word.pages) >= least and word.met >= _LEAST_SHARE * word.seen:
             if name not in self._functions:
                 self._functions.add(name)
                 self._new.add(name)

@@ -53,14 +53,12 @@ class Changed(NamedTuple):
     promoted: int | None  # gets the form of a page that could not be had
 
 
-class _Form(NamedTuple):
-    hash: int
-    pattern: int
+_Form = tuple[int, int]  # its hash and its pattern
 
 
 def _form_of(form: str, url: str, own: int, patterns: UrlPatterns, arcs: Arcs) -> _Form:
     pattern = own if form == url else arcs.pattern(patterns.keys(form))
-    return _Form(urls.url_hash(form), pattern)
+    return urls.url_hash(form), pattern
 
 
 def _other_named(visit: Visit) -> str | None:
@@ -310,7 +308,7 @@ class Spellings:
         """Let another URL own a form."""
         self._owners.set(form, target)
 
-    def _claims(self, targets: list[int], forms: list["_Form"]) -> dict[int, Claim]:
+    def _claims(self, targets: list[int], forms: list[_Form]) -> dict[int, Claim]:
         owners, claims = self._owners, {}
         for target, (form, pattern) in zip(targets, forms, strict=True):
             owner = owners.find(form)
