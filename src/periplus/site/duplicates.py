@@ -25,6 +25,7 @@ _MOST_KINDS = 20_000
 _MOST_KNOWN = 100_000
 _MOST_CUT = 1 << 12  # URLs that are remembered cut up
 _MOST_EXPLAINED = 1 << 8  # sets of examples: a pattern and its shape often have the same
+_MOST_APPLIED = 1 << 7  # URLs of which it is remembered what such a set makes of them
 _LEAST_LEFT_OUT = 4  # times that a parameter was left out before it is believed to be idle
 _MOST_KEPT = 0.05
 _PAIR_END = re.compile("([&;])")
@@ -66,6 +67,12 @@ def rewrite_from_json(state: list[Any]) -> Rewrite:
     steps: list[Step] = [s if isinstance(s, str) else (str(s[0]), int(s[1])) for s in state[0]]
     fixed = {int(length): {int(p): v for p, v in places} for length, places in state[1]}
     return Rewrite(steps, fixed, bool(state[2]))
+
+
+class _Explanation(NamedTuple):
+    rewrite: Rewrite
+    right: int  # how many examples it explains
+    results: dict[str, str | None]  # what it made of other URLs so far
 
 
 class CanonicalForms:
@@ -151,9 +158,11 @@ class CanonicalForms:
     def _without_idle_parameters(self, url: str) -> str:
         """The URL without parameters that were left out whenever they were seen."""
         path, _, query = url.partition("?")
+        if not query:
+            return url
         parts = _PAIR_END.split(query)
         kept = [i for i in range(0, len(parts), 2) if parts[i] and not self._is_idle(parts[i])]
-        if not query or 2 * len(kept) > len(parts):
+        if 2 * len(kept) > len(parts):
             return url
         rest = "".join(parts[i] if i == kept[0] else parts[i - 1] + parts[i] for i in kept)
         return path + "?" + rest if rest else path
@@ -205,10 +214,15 @@ class CanonicalForms:
             return None
         own = [url for url, form in examples if url == form]
         for parts_numbers in (False, True):
-            rewrite, right = _explained(told, parts_numbers)
-            results = [(url, rewrite.apply(url)) for url in own]
+            rewrite, right, results = _explained(told, parts_numbers)
             wrong = len(told) - right
-            wrong += sum(r not in (None, "", url) and r in self._known for url, r in results)
+            for url in own:
+                if url not in results:
+                    results[url] = rewrite.apply(url)
+                result = results[url]
+                wrong += bool(result) and result != url and result in self._known
+            if len(results) > _MOST_APPLIED:
+                results.clear()
             if right >= max(least, _PRECISION * (right + wrong)):
                 return rewrite
         return None
@@ -254,12 +268,13 @@ def _forget_oldest(examples: list[tuple[str, str]]) -> None:
 
 
 @lru_cache(_MOST_EXPLAINED)
-def _explained(told: tuple[tuple[str, str], ...], parts_numbers: bool) -> tuple[Rewrite, int]:
-    """The rewrite that explains the most pairs of a URL and its form, and how many it explains."""
+def _explained(told: tuple[tuple[str, str], ...], parts_numbers: bool) -> _Explanation:
+    """The rewrite that explains the most pairs of a URL and its form."""
     changing = [(_tokens(url, parts_numbers), _tokens(form, parts_numbers)) for url, form in told]
     steps = infer_rewrite(changing)
     right = [url for url, form in changing if rewritten(url, steps) == form]
-    return Rewrite(steps, _fixed_tokens(right, steps), parts_numbers), len(right)
+    rewrite = Rewrite(steps, _fixed_tokens(right, steps), parts_numbers)
+    return _Explanation(rewrite, len(right), {})
 
 
 def infer_rewrite(pairs: list[tuple[Tokens, Tokens]]) -> list[Step]:

@@ -16,6 +16,7 @@ _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 _SHIFT = np.uint64(20)
 _64_BITS = (1 << 64) - 1
 _ABSENT = -1
+_FEW = 16  # keys that are faster looked for one by one
 
 
 class HashTable:
@@ -45,10 +46,12 @@ class HashTable:
 
     def set(self, key: int, value: int) -> None:
         """Set the value of one key."""
-        key = key or 1
+        self._set(key or 1, value, may_add=not self.is_closed)
+
+    def _set(self, key: int, value: int, *, may_add: bool = True) -> None:
         slot = self._slot(key)
         if not self._keys.item(slot):
-            if self.is_closed:
+            if not may_add:
                 return
             if self._used + 1 > _FULL * len(self._keys):
                 self._grow()
@@ -65,7 +68,7 @@ class HashTable:
             keys, values = keys[known], values[known]
         while self._used + len(keys) > _FULL * len(self._keys):
             self._grow()
-        while len(keys):
+        if len(keys) > _FEW:
             slots = self._slots(keys)
             is_free = self._keys[slots] == 0
             self._keys[slots] = keys
@@ -74,6 +77,8 @@ class HashTable:
             self._values[slots[has_slot]] = values[has_slot]
             self._used += int(np.count_nonzero(is_free & has_slot))
             keys, values = keys[~has_slot], values[~has_slot]
+        for key, value in zip(keys.tolist(), values.tolist(), strict=True):
+            self._set(key, value)
 
     def _slot(self, key: int) -> int:
         mask, held_at = len(self._keys) - 1, self._keys.item
@@ -87,10 +92,12 @@ class HashTable:
         slots = ((keys * _SPREAD) >> _SHIFT).astype(np.intp) & mask
         held = self._keys[slots]
         looking = ((held != keys) & (held != 0)).nonzero()[0]
-        while len(looking):
+        while len(looking) > _FEW:
             slots[looking] = (slots[looking] + 1) & mask
             held = self._keys[slots[looking]]
             looking = looking[(held != keys[looking]) & (held != 0)]
+        for i in looking.tolist():
+            slots[i] = self._slot(keys.item(i))
         return slots
 
     def _grow(self) -> None:

@@ -27,6 +27,7 @@ class LabelKeys:
         self._pages = 0
         self._counts: dict[str, list[int]] = {}  # token -> [pages with it, page of first sight]
         self._whole: dict[str, int] = {}  # step that is its own short form -> at least till page
+        self._whole_labels: dict[str, int] = {}  # the same of labels of such steps
 
     def learn(self, labels: Iterable[str]) -> None:
         """Take in the distinct labels of one page."""
@@ -48,13 +49,24 @@ class LabelKeys:
         shortened: dict[str, str] = {}
         keys = []
         for label in labels:
+            if self._whole_labels.get(label, 0) >= self._pages:
+                keys.append(_end(label))
+                continue
             steps = _steps(label)
             for step in steps:
                 if step not in shortened:
                     is_whole = self._whole.get(step, 0) >= self._pages
                     shortened[step] = step if is_whole else self._shortened(step)
             keys.append("/".join([shortened[step] for step in steps]))
+            self._remember_whole_label(label, steps)
         return keys
+
+    def _remember_whole_label(self, label: str, steps: tuple[str, ...]) -> None:
+        if len(self._whole_labels) >= _MOST_CUT:
+            self._whole_labels.clear()
+        until = min([self._whole.get(step, 0) for step in steps])
+        if until >= self._pages:
+            self._whole_labels[label] = until
 
     def _shortened(self, step: str) -> str:
         tag, *tokens = _cut(step)
@@ -89,7 +101,12 @@ class LabelKeys:
         """Take up what `save` returned."""
         self._pages = int(state["pages"])
         self._counts = {token: list(count) for token, count in state["counts"].items()}
-        self._whole = {}
+        self._whole, self._whole_labels = {}, {}
+
+
+@lru_cache(_MOST_CUT)
+def _end(label: str) -> str:
+    return "/".join(_steps(label))
 
 
 @lru_cache(_MOST_CUT)

@@ -17,6 +17,7 @@ _FIRST_BITS = 22  # of the first layer, as a power of two: half a mebibyte
 _MOST_BITS = 28
 _MOST_LAYERS = 8
 _FULL = 0.33
+_BIT = np.left_shift(1, np.arange(8)).astype(np.uint8)
 _PROBE_NUMBERS: U32 = np.arange(_PROBES, dtype=np.uint32)[:, None]
 
 Bits = npt.NDArray[np.uint8]
@@ -36,16 +37,18 @@ class _Layer:
         return places
 
     def contains(self, places: U32) -> npt.NDArray[np.bool_]:
-        found = self.bits[places >> 3] >> (places & 7).astype(np.uint8)
+        found = self.bits.take(places >> 3) >> (places & 7).astype(np.uint8)
         return np.asarray(np.bitwise_and.reduce(found, axis=0) & 1, bool)
 
     def add(self, places: U32) -> None:
         places = np.sort(places, axis=None)
-        byte, mask = places >> 3, (1 << (places & 7)).astype(np.uint8)
-        is_new = (self.bits[byte] & mask) == 0
-        is_new[1:] &= places[1:] != places[:-1]
-        self.ones += int(np.count_nonzero(is_new))
-        np.bitwise_or.at(self.bits, byte, mask)
+        byte, mask = places >> 3, _BIT[places & 7]
+        # The bits of one byte stand side by side.
+        first = np.append(0, (byte[1:] != byte[:-1]).nonzero()[0] + 1)
+        byte, mask = byte[first], np.bitwise_or.reduceat(mask, first)
+        held = self.bits[byte]
+        self.ones += int(np.bitwise_count(mask & ~held).sum())
+        self.bits[byte] = held | mask
 
     @property
     def is_full(self) -> bool:
@@ -65,8 +68,8 @@ class SeenGrams:
             if not len(new):
                 return new
             places = layer.places(new)
-            is_new = ~layer.contains(places)
-            new, places = new[is_new], places[:, is_new]
+            at = (~layer.contains(places)).nonzero()[0]
+            new, places = new.take(at), places.take(at, axis=1)
         if len(new):
             last = self._layers[-1]
             last.add(places)

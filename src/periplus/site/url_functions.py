@@ -9,6 +9,7 @@ it are of one sort, however deep their page is and in whichever section of the s
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import unquote_plus
@@ -38,15 +39,16 @@ _WORDS = re.compile(r"[^\W\d_]+")  # what a name has of the URL as it is written
 _LETTER = re.compile(r"[^\W\d_]")
 
 
-class _Word(NamedTuple):
+@dataclass(slots=True)
+class _Word:
     """A part of URLs that may name a function."""
 
-    pages: frozenset[int]  # hashes of the first pages that it was met with
-    met: int  # with known pages
-    seen: int
+    pages: frozenset[int] = frozenset()  # hashes of the first pages that it was met with
+    met: int = 0  # with known pages
+    seen: int = 0
 
 
-_NEW = _Word(frozenset(), 0, 0)
+_NEW = _Word()  # which nobody changes
 _Division = tuple[str, str]  # the name of a function, and the page
 
 
@@ -67,6 +69,7 @@ class _Parts(NamedTuple):
     parameters: str  # their names, with a question mark before
     name: str  # of the page, if it is a path, "" else
     swaps: tuple[_Swap, ...]
+    names: frozenset[str]  # of all functions that it may name
 
 
 class UrlFunctions:
@@ -134,10 +137,12 @@ class UrlFunctions:
         if word is None:
             if not page or len(self._words) >= _MOST_WORDS:
                 return
-            word = _NEW
-        pages = word.pages | {page} if page and len(word.pages) < least else word.pages
-        word = self._words[name] = _Word(pages, word.met + bool(page), word.seen + 1)
-        if len(pages) >= least and word.met >= _LEAST_SHARE * word.seen:
+            word = self._words[name] = _Word()
+        if page and len(word.pages) < least:
+            word.pages |= {page}
+        word.met += bool(page)
+        word.seen += 1
+        if len(word.pages) >= least and word.met >= _LEAST_SHARE * word.seen:
             if name not in self._functions:
                 self._functions.add(name)
                 self._new.add(name)
@@ -146,13 +151,13 @@ class UrlFunctions:
 
     def name(self, url: str) -> str:
         """The function of a page that a URL names, with the page as {}; "" where none is known."""
-        if not self._functions:
-            return ""
         parts, functions = _cut(url), self._functions
+        if functions.isdisjoint(parts.names):
+            return ""
         named = {n: n + parts.parameters for n, _ in parts.by_path if n in functions}
         named |= {n: n + parts.parameters for n, _, _ in parts.swaps if n in functions}
         named |= {n: n for n, _ in parts.by_query if n in functions}
-        return named[max(named, key=lambda name: self._words[name].met)] if named else ""
+        return named[max(named, key=lambda name: self._words[name].met)]
 
     def newly_known(self) -> Callable[[str], bool] | None:
         """Whether a URL may name a function that is believed since this was last asked."""
@@ -206,26 +211,34 @@ def is_function(pattern: str) -> bool:
 def _cut(url: str) -> _Parts:
     segments, pairs = split_url(url)
     path = "/".join(segments).strip("/")
-    by_path = tuple(_path_divisions(path))
-    swaps = tuple(_swaps(path))
+    parts = path.split("/")
+    by_path = tuple(_path_divisions(parts))
+    swaps = tuple(_swaps(parts))
+    names = frozenset([name for name, _ in by_path] + [swap.name for swap in swaps])
     if not pairs:
-        return _Parts(path, by_path, (), "", _named(path.rpartition("/")[2]), swaps)
+        return _Parts(path, by_path, (), "", _named(parts[-1]), swaps, names)
     page = _page(path, pairs) if len(pairs) == 1 else ""
-    names = "?" + "&".join(sorted(pair.partition("=")[0] for pair in pairs))
-    by_query = (*_query_divisions(path, pairs), *_name_divisions(path, pairs))
-    return _Parts(page, by_path, by_query, names, "", swaps)
+    parameters = "?" + "&".join(sorted([pair.partition("=")[0] for pair in pairs]))
+    by_query: tuple[_Division, ...] = ()
+    if len(pairs) <= _MOST_PAIRS:
+        words = [_without_number(pair) for pair in pairs]
+        by_query = (
+            *_query_divisions(path, pairs, words),
+            *_name_divisions(path, pairs, words),
+        )
+    names |= {name for name, _ in by_query}
+    return _Parts(page, by_path, by_query, parameters, "", swaps, names)
 
 
 def _page(path: str, pairs: Sequence[str]) -> str:
     return path + "?" + "&".join(pairs) if pairs else path
 
 
-def _path_divisions(path: str) -> Iterator[_Division]:
+def _path_divisions(parts: Sequence[str]) -> Iterator[_Division]:
     """How a path may be made of a function and a page.
 
     Words name functions: what has a number in it is a part of a list, or a thing of its own.
     """
-    parts = path.split("/")
     size = len(parts)
     if size > 1 and not _DIGIT.search(parts[0]) and not parts[-1].isdecimal():  # no page/2
         yield f"{parts[0]}/{_PAGE}", "/".join(parts[1:])
@@ -235,9 +248,8 @@ def _path_divisions(path: str) -> Iterator[_Division]:
         yield f"{_PAGE}/{parts[-left]}{'/*' * (left - 1)}", "/".join(parts[:-left])
 
 
-def _swaps(path: str) -> Iterator[_Swap]:
+def _swaps(parts: Sequence[str]) -> Iterator[_Swap]:
     """The words of a path, each of which others may be swapped for, if it ends in a name."""
-    parts = path.split("/")
     if len(parts) < _LEAST_SEGMENTS or not _named(parts[-1]):
         return
     for at, word in enumerate(parts[: min(_MOST_SWAPPED, len(parts) - 1)]):
@@ -248,26 +260,26 @@ def _swaps(path: str) -> Iterator[_Swap]:
         yield _Swap(name, urls.url_hash(word), urls.url_hash(rest))
 
 
-def _query_divisions(path: str, pairs: Sequence[str]) -> Iterator[_Division]:
-    """The same of a query: a page has one parameter at most, and the others name the function."""
-    names = [_without_number(pair) for pair in pairs]
-    if len(pairs) > _MOST_PAIRS or not any("=" in name for name in names):
-        return
+def _query_divisions(path: str, pairs: Sequence[str], words: Sequence[str]) -> Iterator[_Division]:
+    """The same of a query: a page has one parameter at most, and the others name the function.
+
+    `words`: the pairs without numbers.
+    """
     for at in range(-1, len(pairs)):
-        named = [name for i, name in enumerate(names) if i != at]
-        if any("=" in name for name in named):
-            yield f"{_PAGE}?{'&'.join(sorted(named))}", _page(path, pairs[at : at + 1])
+        named = "&".join(sorted([word for i, word in enumerate(words) if i != at]))
+        if "=" in named:
+            yield f"{_PAGE}?{named}", _page(path, pairs[at : at + 1])
 
 
-def _name_divisions(path: str, pairs: Sequence[str]) -> Iterator[_Division]:
+def _name_divisions(path: str, pairs: Sequence[str], words: Sequence[str]) -> Iterator[_Division]:
     """The same where a parameter is the name of a page, and all the rest names the function."""
-    if not 2 <= len(pairs) <= _MOST_PAIRS:
+    if len(pairs) < 2:
         return
     for at, pair in enumerate(pairs):
         parameter, _, value = pair.partition("=")
         page = _named(spelled_out(value))
         if page:
-            others = [_without_number(other) for i, other in enumerate(pairs) if i != at]
+            others = [word for i, word in enumerate(words) if i != at]
             yield f"{path}?{'&'.join(sorted([*others, f'{parameter}={_PAGE}']))}", page
 
 

@@ -40,9 +40,11 @@ def value_class(value: str) -> str:
 
     However many URLs share the title of a long thread, it makes them no kind of their own.
     """
-    if not value:
-        return ""
-    if len(value) > _LONGEST_WORD or _NAMED_NUMBER.fullmatch(value):
+    if len(value) > _LONGEST_WORD:
+        return "*"
+    if not _DIGITS.search(value):
+        return value
+    if _NAMED_NUMBER.fullmatch(value):
         return "*"
     if len(value) >= _SHORTEST_HEXADECIMAL and _HEXADECIMAL.fullmatch(value):
         return "H"
@@ -55,7 +57,8 @@ class _Value(NamedTuple):
     space: str  # the name before a colon
     form: str  # its class, without name space and extension
     may_be_word: bool
-    extension: str
+    word: str  # how it stands in a pattern, its name space aside, where its form is a word
+    other: str  # and where it is none
     shape: str
     fixed: str | None  # how it stands in every pattern, where that is not learned
 
@@ -73,7 +76,7 @@ def _cut_value(value: str) -> _Value | None:
     if not value:
         return None
     space = ""
-    found = _NAME_SPACE.match(value)
+    found = _NAME_SPACE.match(value) if ":" in value or "%" in value else None
     if found:
         space = found.group(1)
         value = value[found.end() :]
@@ -85,8 +88,10 @@ def _cut_value(value: str) -> _Value | None:
     form = value_class(value)
     shape = form if form in ("N", "H") else "*"
     may_be_word = form not in ("N", "H", "*")
-    fixed = None if space or may_be_word else form + extension
-    return _Value(space, form, may_be_word, extension, shape + extension, fixed)
+    word = form + extension
+    other = "*" + extension if may_be_word else word
+    fixed = None if space or may_be_word else word
+    return _Value(space, form, may_be_word, word, other, shape + extension, fixed)
 
 
 @lru_cache(_MOST_CUT)
@@ -115,31 +120,21 @@ class _Place:
         self.seen = seen
         self.values: dict[str, int] = {} if values is None else values
 
-    def is_word(self, value: str, count: bool) -> bool:
+    def count(self, value: str) -> None:
         values = self.values
-        times = values.get(value, 0)
-        if count:
-            self.seen += 1
-            if times or len(values) < _MOST_VALUES:
-                times = values[value] = times + 1
-            else:  # frequent values survive, as in the Misra-Gries summary
-                values = self.values = {v: n - 1 for v, n in values.items() if n > 1}
-        different, seen = len(values), self.seen
+        self.seen += 1
+        if value in values:
+            values[value] += 1
+        elif len(values) < _MOST_VALUES:
+            values[value] = 1
+        else:  # frequent values survive, as in the Misra-Gries summary
+            self.values = {v: n - 1 for v, n in values.items() if n > 1}
+
+    def is_word(self, value: str) -> bool:
+        times, different, seen = self.values.get(value, 0), len(self.values), self.seen
         if times < 2 or (seen >= 8 and different > 0.5 * seen):
             return times >= max(4, 0.1 * seen)
         return different <= _FEW_VALUES or times >= 0.02 * seen
-
-
-class _Nowhere(_Place):
-    """Where nothing was counted, and nothing will be."""
-
-    __slots__ = ()
-
-    def is_word(self, value: str, count: bool) -> bool:
-        return False
-
-
-_NOWHERE = _Nowhere()
 
 
 class UrlPatterns:
@@ -159,7 +154,7 @@ class UrlPatterns:
         if not found:
             return
         for url in found:
-            self._read(url, count=True)
+            self._pattern(url, count=True)
         if self._functions is not None:
             self._functions.learn(found, own)
         self._keys.clear()
@@ -170,10 +165,9 @@ class UrlPatterns:
         if keys is None:
             if len(self._keys) >= _MOST_CUT:
                 self._keys.clear()
-            keys = self._read(url, count=False)
-            if self._functions is not None:
-                keys = keys._replace(function=self._functions.name(url))
-            self._keys[url] = keys
+            function = "" if self._functions is None else self._functions.name(url)
+            pattern = self._pattern(url, count=False)
+            keys = self._keys[url] = UrlKeys(_cut(url).shape, pattern, function)
         return keys
 
     def varies(self, url: str) -> bool:
@@ -182,7 +176,7 @@ class UrlPatterns:
         whole = "/" + "/".join(path) + ("?" + "&".join(sorted(query)) if query else "")
         return self.keys(url).pattern != whole
 
-    def _read(self, url: str, *, count: bool) -> UrlKeys:
+    def _pattern(self, url: str, *, count: bool) -> str:
         parts = _cut(url)
         pattern = ""
         left = len(parts.segments)
@@ -203,25 +197,25 @@ class UrlPatterns:
                 for name, value in parts.pairs
             ]
             pattern += "?" + "&".join(sorted(values))
-        return UrlKeys(parts.shape, pattern)
+        return pattern
 
     def _word(self, place: str, value: _Value, count: bool) -> str:
-        space, form = value.space, value.form
+        space = value.space
         if space:
-            is_word = self._place(place + ":", count).is_word(space, count)
-            space = (space if is_word else "*") + ":"
+            space = (space if self._is_word(place + ":", space, count) else "*") + ":"
             place += space
-        if value.may_be_word and not self._place(place, count).is_word(form, count):
-            form = "*"
-        return space + form + value.extension
+        is_word = value.may_be_word and self._is_word(place, value.form, count)
+        return space + (value.word if is_word else value.other)
 
-    def _place(self, place: str, count: bool) -> _Place:
+    def _is_word(self, place: str, value: str, count: bool) -> bool:
         known = self._places.get(place)
         if known is None:
             if not count or len(self._places) >= _MOST_PLACES:
-                return _NOWHERE
+                return False
             known = self._places[place] = _Place()
-        return known
+        if count:
+            known.count(value)
+        return known.is_word(value)
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""

@@ -31,3 +31,14 @@ def test_state_survives_json() -> None:
     keys, restored = learned(12), LabelKeys()
     restored.restore(json.loads(json.dumps(keys.save())))
     assert restored.key(LABEL.format("q")) == keys.key(LABEL.format("q"))
+
+
+def test_keys_are_those_of_the_labels_one_by_one_on_every_page() -> None:
+    keys = LabelKeys()
+    seldom = "body/div.seldom/p.some/a"
+    for number in range(120):
+        labels = ["body/div#main/ul.items/li.entry/a", f"body/div#main/p.n{number % 7}.some/a"]
+        labels += [seldom] if number in (0, 1, 3) else []
+        keys.learn(labels)
+        assert keys.keys([*labels, seldom]) == [keys.key(label) for label in [*labels, seldom]]
+    assert keys.key(seldom) == "div/p.some/a"

@@ -31,3 +31,11 @@ def test_state_survives_json() -> None:
     seen.take(some)
     restored.restore(json.loads(json.dumps(seen.save())))
     assert len(restored.take(some)) == 0
+
+
+def test_each_bit_counts_once() -> None:
+    seen = SeenGrams()
+    for first in range(20):
+        seen.take(grams(first, 3000))
+    layer = seen._layers[0]
+    assert layer.ones == int(np.bitwise_count(layer.bits).sum())

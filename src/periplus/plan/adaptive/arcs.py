@@ -6,6 +6,7 @@ is foretold to be another spelling of a known page, and whether it shows a part 
 """
 
 import re
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -13,7 +14,7 @@ from typing import Any, NamedTuple
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.things import is_named
 from periplus.plan.adaptive.yields import ROOT, YieldTree
-from periplus.plan.strategy import Choice, Reason
+from periplus.plan.strategy import Choice, ListPlace, Reason
 from periplus.site.url_patterns import UrlKeys
 
 NO_ARC = 0
@@ -22,6 +23,7 @@ _MOST_PATTERNS = 20_000
 _TRIES, _BEARS = 5, 0.25  # fetches, and the share of them that must bring something to bear
 _MOST_PASSED_ON = 4  # fetches in vain: after more no link is tried lightly
 _MANY = 30  # patterns of a shape, any of which may agree with one: they are not compared
+LISTED = frozenset((ListPlace.SITEMAP, ListPlace.FEED))
 _PART = re.compile("[/?&]")
 _REST = "…"  # the pattern of all that come after these: no site of sense has so many
 
@@ -61,11 +63,14 @@ class Arcs:
         self.names = [""]
         self.choices = [Choice(Reason.FOLLOW)]  # to wait in the arc, where there is no rank to tell
         self.keys = [ArcKey(-1, "", False, False, -1)]
-        self.nodes = [ROOT]
-        self.places = [0]  # numbers of the places
+        self.nodes = array("q", [ROOT])
+        self.places = array("i", [0])  # numbers of the places
+        self.patterns = array("i", [0])
+        self.are_spellings = array("b", [False])
+        self.listed: set[int] = set()  # arcs of what sitemaps and feeds list
         self.stock = [0]
-        self.links = [0]  # ever put into the arc
-        self.derived = [0]  # of them those made of the URL of the page that they stand on
+        self.links = array("q", [0])  # ever put into the arc
+        self.derived = array("q", [0])  # of them those made of the URL of their page
 
     def __len__(self) -> int:
         return len(self.names)
@@ -74,9 +79,10 @@ class Arcs:
         """The number of a URL pattern; its node in the tree of yields is made with it."""
         if not self._settings.use_patterns:
             keys = UrlKeys(keys.shape, "*")
-        node = "function " + keys.function
-        # What is shown of pages is one kind, unless it bears: then there may be kinds of pages.
-        name = keys.function if keys.function and not self._bears(node) else keys.pattern
+        name, node = keys.pattern, "function " + keys.function
+        if keys.function and not self._bears(node):
+            # What is shown of pages is one kind, unless it bears: then there may be kinds of pages.
+            name = keys.function
         number = self._patterns.get(name)
         if number is None and len(self._patterns) >= _MOST_PATTERNS:
             name, keys = _REST, UrlKeys(_REST, _REST)
@@ -211,6 +217,10 @@ class Arcs:
         self.keys.append(key)
         self.nodes.append(self._node(name, parent, prior=prior, lent=lent))
         self.places.append(self._places.setdefault(key.place, len(self._places)))
+        self.patterns.append(key.pattern)
+        self.are_spellings.append(key.is_other_spelling)
+        if key.place in LISTED:
+            self.listed.add(number)
         self.stock.append(0)
         self.links.append(0)
         self.derived.append(0)
@@ -250,10 +260,10 @@ class Arcs:
             "nodes": self._nodes,
             "keys": [list(key) for key in self.keys[1:]],
             "names": self.names[1:],
-            "arc_nodes": self.nodes[1:],
+            "arc_nodes": self.nodes[1:].tolist(),
             "stock": self.stock[1:],
-            "links": self.links[1:],
-            "derived": self.derived[1:],
+            "links": self.links[1:].tolist(),
+            "derived": self.derived[1:].tolist(),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -265,12 +275,16 @@ class Arcs:
         self.keys = [self.keys[0], *(ArcKey(*key) for key in state["keys"])]
         self.names = ["", *state["names"]]
         self.choices = [Choice(Reason.FOLLOW, name) for name in self.names]
-        self.nodes = [ROOT, *state["arc_nodes"]]
+        self.nodes = array("q", [ROOT, *state["arc_nodes"]])
         self.stock = [0, *state["stock"]]
-        self.links = [0, *state["links"]]
-        self.derived = [0, *state["derived"]]
+        self.links = array("q", [0, *state["links"]])
+        self.derived = array("q", [0, *state["derived"]])
         self._places = {}
-        self.places = [self._places.setdefault(k.place, len(self._places)) for k in self.keys]
+        places = [self._places.setdefault(key.place, len(self._places)) for key in self.keys]
+        self.places = array("i", places)
+        self.patterns = array("i", [max(0, key.pattern) for key in self.keys])
+        self.are_spellings = array("b", [key.is_other_spelling for key in self.keys])
+        self.listed = {i for i, key in enumerate(self.keys) if key.place in LISTED}
         self._numbers = {key: i for i, key in enumerate(self.keys) if i}
         self._by_name = {name: i for i, name in enumerate(self.names)}
 

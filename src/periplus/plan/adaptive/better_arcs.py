@@ -15,7 +15,7 @@ def better_arcs(waiting: Waiting, arcs: Arcs, worth: Callable[[int], float]) -> 
     if not waiting.others:
         return {}
     worths = np.array([worth(arc) for arc in range(len(arcs))])
-    is_barred = np.array([key.is_other_spelling for key in arcs.keys])
+    is_barred = np.array(arcs.are_spellings, np.bool_)
     is_barred[NO_ARC] = True
     shows_known = np.array([key.shows_known for key in arcs.keys])
     targets = np.fromiter(waiting.others, np.int64, len(waiting.others))

@@ -35,6 +35,7 @@ class Coverage:
         self.useful = 0
         self.in_hand = 0.0
         self._gains = UsualGain()
+        self._price = 0.0
         self.expected = 0.0  # of kinds that have borne
         self._worthy = 0.0  # of that what is worth its requests
         self._possible = 0.0  # the same with more of what is not
@@ -48,9 +49,13 @@ class Coverage:
         self.in_hand += gain
         self.useful += gain > USEFUL * self.in_hand / self._pages
         self._gains.count(gain)
+        self._price = self._priced()
 
     def price(self) -> float:
         """A request that brings less is not worth it."""
+        return self._price
+
+    def _priced(self) -> float:
         # A thousand poor pages of an endless list make a request worth no less, and a few very long
         # ones make the many short ones not worthless.
         usual = max(self.usual(), _LEAST_PRICE * self._gains.of_rich)
@@ -148,6 +153,7 @@ class Coverage:
         self.useful = int(state["useful"])
         self.in_hand = float(state["in_hand"])
         self._gains.restore(state["gains"])
+        self._price = self._priced()
         self.expected = float(state["expected"])
         self._worthy, self._possible = float(state["worthy"]), float(state["possible"])
         self.doubted = float(state["doubted"])

@@ -1,6 +1,7 @@
 """Links that are made of the URL of the page that they stand on: its history, its print view."""
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from periplus import url as urls
@@ -8,6 +9,7 @@ from periplus.site.url_functions import is_function, spelled_out
 from periplus.site.url_patterns import UrlKeys
 
 _WORD = re.compile(r"[\w-]+")
+_MOST_READ = 1 << 10  # URLs and patterns whose words are remembered
 
 
 class PageWords(NamedTuple):
@@ -42,5 +44,6 @@ def page_words(url: str, keys: UrlKeys) -> PageWords:
     return PageWords(words - _words(keys.pattern) - _words(urls.origin(url)), words)
 
 
+@lru_cache(_MOST_READ)
 def _words(url: str) -> frozenset[str]:
     return frozenset(_WORD.findall(spelled_out(url)))

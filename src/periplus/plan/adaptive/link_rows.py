@@ -6,6 +6,7 @@ All lists have one more entry at the end, for row -1: a redirect, or what robots
 import itertools
 import re
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -23,7 +24,9 @@ _IS_TURNING = np.zeros(len(AnchorKind), bool)
 _IS_TURNING[[AnchorKind.NUMBER, AnchorKind.NEXT, AnchorKind.PREVIOUS]] = True
 _IS_WORDLESS = np.zeros(len(AnchorKind), bool)
 _IS_WORDLESS[[AnchorKind.EMPTY, AnchorKind.IMAGE]] = True
+_NUMBERED = int(AnchorKind.NUMBER)
 _NUMBER = re.compile(r"\d{1,15}")
+_MOST_READ = 1 << 12  # anchors and URLs whose numbers are remembered
 _FEW = 3  # numbers: of two nothing can be told
 _NEXT_BUT_ONE = 2  # the page that is shown has no link
 _TURNING_RELS = int(Rel.NEXT | Rel.PREV)
@@ -65,9 +68,11 @@ def turning_rows(view: PageView | None, own: str, asked: Collection[int]) -> lis
         return [False]
     links = view.links
     turns = _IS_TURNING[links.kinds]
-    turns[_counting_rows(view)] = False
+    counting = _counting_rows(view)
+    if counting:
+        turns[counting] = False
     turns |= (links.rels & _TURNING_RELS) > 0
-    for row in np.flatnonzero(_IS_WORDLESS[links.kinds] & ~turns).tolist():
+    for row in (_IS_WORDLESS[links.kinds] & ~turns).nonzero()[0].tolist():
         if row in asked:
             turns[row] = len(changes(own, links.urls[row]) or ()) == 1
     return [*turns.tolist(), False]
@@ -81,10 +86,10 @@ def _counting_rows(view: PageView) -> list[int]:
     """
     links = view.links
     at: dict[int, dict[int, int]] = {}  # by place: rows and their numbers
-    for row in np.flatnonzero(links.kinds == AnchorKind.NUMBER).tolist():
-        found = _NUMBER.search(links.anchors[row])
-        if found:
-            at.setdefault(int(links.labels[row]), {})[row] = int(found.group())
+    for row in (links.kinds == _NUMBERED).nonzero()[0].tolist():
+        inside = _numbers_in(links.anchors[row])
+        if inside:
+            at.setdefault(links.labels.item(row), {})[row] = inside[0]
     rows: list[int] = []
     for numbers in at.values():
         values = sorted(set(numbers.values()))
@@ -97,9 +102,9 @@ def _counting_rows(view: PageView) -> list[int]:
 
 def _are_in_urls(numbers: Mapping[int, int], urls: Sequence[str]) -> bool:
     """Whether a number of the URLs rises or falls with those of the links, or there is none."""
-    by_length: dict[int, list[tuple[int, list[int]]]] = {}
+    by_length: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
     for row, number in numbers.items():
-        inside = [int(found) for found in _NUMBER.findall(urls[row])]
+        inside = _numbers_in(urls[row])
         by_length.setdefault(len(inside), []).append((number, inside))
     length, pairs = max(by_length.items(), key=lambda item: len(item[1]))
     for column in range(length):
@@ -110,6 +115,11 @@ def _are_in_urls(numbers: Mapping[int, int], urls: Sequence[str]) -> bool:
         if _is_rising(values) or _is_rising(values[::-1]):
             return True
     return not length
+
+
+@lru_cache(_MOST_READ)
+def _numbers_in(text: str) -> tuple[int, ...]:
+    return tuple([int(found) for found in _NUMBER.findall(text)])
 
 
 def _is_rising(values: Sequence[int]) -> bool:

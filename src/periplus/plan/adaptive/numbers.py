@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
 from periplus.page.view import F64, AnchorKind, PageView
 
 _NUMBER = re.compile(r"(?<![\w.,:/-])(\d{1,3}(?:[,.]\d{3})+|\d+)(?![\w:/-])")
@@ -22,6 +20,7 @@ _LEAST_FETCHES = 6
 _LEAST_CORRELATION = 0.3
 _LEAST_SCORE = 2.0
 _CHANGE_OF_MIND = 1.5
+_NO_SUMS = [0.0] * 6
 
 _MOST_READ = 1 << 13  # anchors whose number is remembered
 _WORD, _IMAGE = int(AnchorKind.WORD), int(AnchorKind.IMAGE)
@@ -103,17 +102,20 @@ class NumberColumn:
 
     __slots__ = ("_sums", "column")
 
-    def __init__(self, column: int | None = None, sums: dict[int, F64] | None = None) -> None:
+    def __init__(
+        self, column: int | None = None, sums: dict[int, list[float]] | None = None
+    ) -> None:
         self.column = column
-        self._sums: dict[int, F64] = {} if sums is None else sums
+        self._sums: dict[int, list[float]] = {} if sums is None else sums
 
     def learn(self, numbers: Numbers, gain: float) -> bool:
         """Take in a fetch; whether another column is the best one now."""
         y = math.log1p(gain)
         for column, value in numbers.items():
             x = math.log1p(max(value, 0.0))
-            sums = self._sums.setdefault(column, np.zeros(6))
-            sums += (1.0, x, x * x, y, y * y, x * y)
+            added = (1.0, x, x * x, y, y * y, x * y)
+            sums = self._sums.get(column, _NO_SUMS)
+            self._sums[column] = [a + b for a, b in zip(sums, added, strict=True)]
         scores = {column: _score(sums) for column, sums in self._sums.items()}
         best = max(scores, key=scores.__getitem__, default=None)
         if best is None or best == self.column or scores[best] < _LEAST_SCORE:
@@ -131,17 +133,17 @@ class NumberColumn:
 
     def save(self) -> list[Any]:
         """All state as JSON values."""
-        return [self.column, [[column, sums.tolist()] for column, sums in self._sums.items()]]
+        return [self.column, [[column, sums] for column, sums in self._sums.items()]]
 
     @classmethod
     def restored(cls, state: list[Any]) -> "NumberColumn":
         """What `save` returned, as an object again."""
         column, sums = state
-        return cls(column, {int(c): np.array(s) for c, s in sums})
+        return cls(column, {int(c): [float(n) for n in s] for c, s in sums})
 
 
-def _score(sums: F64) -> float:
-    n, x, xx, y, yy, xy = sums.tolist()
+def _score(sums: Sequence[float]) -> float:
+    n, x, xx, y, yy, xy = sums
     if n < _LEAST_FETCHES:
         return 0.0
     spread = (xx - x * x / n) * (yy - y * y / n)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from periplus.plan.adaptive.answers import Answers
-from periplus.plan.adaptive.arcs import NO_ARC, ArcKey, Arcs
+from periplus.plan.adaptive.arcs import LISTED, NO_ARC, ArcKey, Arcs, ArcValues
 from periplus.plan.adaptive.better_arcs import BETTER, better_arcs
 from periplus.plan.adaptive.derived import PageWords, page_words
 from periplus.plan.adaptive.dividing import Dividing
@@ -24,14 +24,13 @@ from periplus.plan.adaptive.spellings import Claim, Spellings
 from periplus.plan.adaptive.things import Things
 from periplus.plan.adaptive.waiting import Waiting
 from periplus.plan.adaptive.words import link_factor
-from periplus.plan.strategy import Choice, ListPlace, Offered, Reason, Visit
+from periplus.plan.strategy import Choice, Offered, Reason, Visit
 from periplus.site.label_keys import LabelKeys
 from periplus.site.page_counts import changes
 from periplus.site.url_functions import UrlFunctions
 from periplus.site.url_patterns import UrlKeys, UrlPatterns
 
 _IN_HAND = Choice(Reason.STRATEGY)
-_LISTED = frozenset((ListPlace.SITEMAP, ListPlace.FEED))
 _OFTEN = 10  # pages that show a link: it may belong to the site's own navigation
 _BEFORE_ALL = -1e15  # a place in the order of an arc
 
@@ -97,7 +96,8 @@ class Offers:
         self.patterns.learn((o.url for o in visit.links if o.fresh), visit.url)
         rows = {o.row for o in visit.links if not o.fetched and o.row >= 0}
         turns = turning_rows(visit.view, visit.url, rows)
-        new = [o for o in visit.links if o.fresh or self._is_only_listed(o.target)]
+        held, listed = self.waiting.arc, self._arcs.listed
+        new = [o for o in visit.links if o.fresh or held[o.target] in listed]
         counted = [row for row in rows if not turns[row]] if self._settings.use_numbers else []
         page = _Page(
             visit,
@@ -114,22 +114,21 @@ class Offers:
         ]
         for i, offered in enumerate(visit.links if answers.moves else ()):
             # A link that another one made move after or before its own answer: where it is now.
-            held = self.waiting.arc[offered.target]
-            if offered.target in answers.moves and held != NO_ARC:
+            arc = held[offered.target]
+            if offered.target in answers.moves and arc != NO_ARC:
                 place = answers.choices[i].rank
-                answers.choices[i] = Choice(Reason.FOLLOW, self._arcs.names[held], place, True)
+                answers.choices[i] = Choice(Reason.FOLLOW, self._arcs.names[arc], place, True)
 
     def _answer(self, page: _Page, offered: Offered) -> Choice:
         arcs, waiting = self._arcs, self.waiting
         target = offered.target
         held = waiting.arc[target]
         claim = page.claims.get(target)
-        if claim is not None:
-            is_spelling = self._is_spelling(claim, target, page.answers)
-        else:
-            is_spelling = held != NO_ARC and arcs.keys[held].is_other_spelling
         numbers = page.numbers.get(offered.row, NO_NUMBERS)
-        if claim is not None:
+        if claim is None:
+            is_spelling = arcs.keys[held].is_other_spelling
+        else:
+            is_spelling = self._is_spelling(claim, target, page.answers)
             # The only way known to the page that it stands for: as good as that page's own URL.
             waiting.stand_for(target, waiting.pattern[target] if is_spelling else claim.pattern)
         pattern = waiting.pattern_of(target)
@@ -146,8 +145,7 @@ class Offers:
                 self.spellings.deny(claim, target)
         if arc == held:
             return self._shown_again(page, offered, arc)
-        is_shown = page.places[offered.row] not in _LISTED
-        if held == NO_ARC or (is_shown and self._is_only_listed(target)):
+        if held == NO_ARC or (held in arcs.listed and page.places[offered.row] not in LISTED):
             # What only a sitemap told of is found when a page shows it, and says more of it.
             arcs.links[arc] += 1
             arcs.derived[arc] += page.words.make(offered.url, arcs.pattern_names[pattern])
@@ -181,15 +179,11 @@ class Offers:
             return self._arcs.choices[arc]
         return Choice(Reason.FOLLOW, self._arcs.names[arc], self.rank(target, NO_NUMBERS), True)
 
-    def _is_only_listed(self, target: int) -> bool:
-        """Whether a waiting link is known from sitemaps and feeds alone."""
-        return self._arcs.keys[self.waiting.arc[target]].place in _LISTED
-
     def _remember_other(self, target: int, arc: int) -> None:
         """Keep the better one of the arcs that a URL does not wait in."""
-        if self._arcs.keys[arc].is_other_spelling:
-            return
         known = self.waiting.others.get(target)
+        if known == arc or self._arcs.keys[arc].is_other_spelling:
+            return
         if known is None or self._worth(arc) > self._worth(known):
             self.waiting.put_other(target, arc)
 
@@ -258,25 +252,24 @@ class Offers:
     def _arc(
         self, page: _Page, offered: Offered, numbers: Numbers, pattern: int, *, is_spelling: bool
     ) -> int:
-        turns = page.turns[offered.row]
-        size = page.richness if turns and not is_spelling else -1
-        arc = self._found(page, offered, pattern, size, is_spelling=is_spelling)
-        divided = None if is_spelling else self.dividing.size(arc, numbers)
+        """The arc of a link; it is made where there was none."""
+        place, turns = page.places[offered.row], page.turns[offered.row]
+        if is_spelling or turns:
+            size, is_known = -1 if is_spelling else page.richness, False
+        else:
+            size, is_known = -1, self.things.shows_known(offered.target, offered.url, pattern)
+        values = (pattern, place, turns, is_spelling, size, is_known)
+        arc = self._arcs.number(values) or self._made(page, offered, values)
+        if is_spelling or not numbers:
+            return arc
+        divided = self.dividing.size(arc, numbers)
         if divided is None:
             return arc
-        return self._found(page, offered, pattern, divided, is_spelling=False)
+        values = (pattern, place, turns, is_spelling, divided, is_known)
+        return self._arcs.number(values) or self._made(page, offered, values)
 
-    def _found(
-        self, page: _Page, offered: Offered, pattern: int, size: int, *, is_spelling: bool
-    ) -> int:
-        """The arc of these values; it is made where there was none."""
-        row = offered.row
-        is_plain = not (page.turns[row] or is_spelling)
-        is_known = is_plain and self.things.shows_known(offered.target, offered.url, pattern)
-        values = (pattern, page.places[row], page.turns[row], is_spelling, size, is_known)
-        return self._arcs.number(values) or self._arcs.make(
-            ArcKey(*values), self._prior(page, offered)
-        )
+    def _made(self, page: _Page, offered: Offered, values: ArcValues) -> int:
+        return self._arcs.make(ArcKey(*values), self._prior(page, offered))
 
     def _is_spelling(self, claim: Claim, target: int, answers: Answers) -> bool:
         """Whether another URL owns the form, and is no other spelling itself by older rules."""

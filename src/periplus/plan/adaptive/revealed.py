@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from periplus.page.view import F64, I32
+from periplus.plan.adaptive.index import Flags
 
 _MEMORY = 0.85
 _MOST_TARGETS = 2_000  # arcs that one arc is remembered to reveal
@@ -18,6 +19,7 @@ class Revealed:
     def __init__(self) -> None:
         self._rows: dict[int, dict[int, float]] = {}
         self._fetches: dict[int, float] = {}
+        self._means: dict[int, list[float]] = {}  # of the rows, as far as they are up to date
         self._entries: tuple[I32, I32, F64] | None = None
 
     def learn(self, arc: int, fresh: Mapping[int, float], weight: float = 1.0) -> None:
@@ -31,11 +33,18 @@ class Revealed:
             kept = sorted(row, key=row.__getitem__, reverse=True)[: _MOST_TARGETS // 2]
             self._rows[arc] = {other: row[other] for other in sorted(kept)}
         self._fetches[arc] = self._fetches.get(arc, 0.0) * _MEMORY + weight
+        self._means.pop(arc, None)
         self._entries = None
 
     def is_known(self, arc: int) -> bool:
         """Whether anything is known of what `arc` reveals."""
         return arc in self._fetches
+
+    def are_known(self, arcs: int) -> Flags:
+        """By arc, so many: whether anything is known of what it reveals."""
+        known = np.zeros(arcs, np.bool_)
+        known[np.fromiter(self._fetches, np.int64, len(self._fetches))] = True
+        return known
 
     def links(self, arc: int) -> float:
         """How many new links a fetch of `arc` reveals."""
@@ -55,16 +64,22 @@ class Revealed:
             targets: list[int] = []
             means: list[float] = []
             for arc, row in self._rows.items():
-                fetches = self._fetches[arc]
                 sources += [arc] * len(row)
                 targets += row
-                means += [number / fetches for number in row.values()]
+                means += self._means_of(arc)
             self._entries = (
                 np.array(sources, np.int32),
                 np.array(targets, np.int32),
                 np.array(means),
             )
         return self._entries
+
+    def _means_of(self, arc: int) -> list[float]:
+        means = self._means.get(arc)
+        if means is None:
+            fetches = self._fetches[arc]
+            means = self._means[arc] = [number / fetches for number in self._rows[arc].values()]
+        return means
 
     def bred(self, kinds: I32) -> F64:
         """By arc, each of a kind: how many new links of its own kind a fetch reveals."""
@@ -87,4 +102,5 @@ class Revealed:
             for arc, to, numbers in state["rows"]
         }
         self._fetches = {int(arc): float(n) for arc, n in state["fetches"]}
+        self._means = {}
         self._entries = None

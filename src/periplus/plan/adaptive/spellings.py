@@ -53,14 +53,12 @@ class Changed(NamedTuple):
     promoted: int | None  # gets the form of a page that could not be had
 
 
-class _Form(NamedTuple):
-    hash: int
-    pattern: int
+_Form = tuple[int, int]  # its hash and its pattern
 
 
 def _form_of(form: str, url: str, own: int, patterns: UrlPatterns, arcs: Arcs) -> _Form:
     pattern = own if form == url else arcs.pattern(patterns.keys(form))
-    return _Form(urls.url_hash(form), pattern)
+    return urls.url_hash(form), pattern
 
 
 def _other_named(visit: Visit) -> str | None:
@@ -297,7 +295,7 @@ class Spellings:
         start = self._reviewed if self._reviewed < len(waiting.arc) else 0
         self._reviewed = start + _LOOKED_THROUGH
         part = slice(start, self._reviewed)
-        is_spelling = np.array([key.is_other_spelling for key in arcs.keys])
+        is_spelling = np.array(arcs.are_spellings, np.bool_)
         held = np.frombuffer(waiting.arc, np.int32)[part]
         outdated = is_spelling[held] & (np.frombuffer(waiting.version, np.int32)[part] != version)
         places = (start + np.flatnonzero(outdated)).tolist()
@@ -310,16 +308,14 @@ class Spellings:
         """Let another URL own a form."""
         self._owners.set(form, target)
 
-    def _claims(self, targets: list[int], forms: list["_Form"]) -> dict[int, Claim]:
-        owners = self._owners.get(np.array([form.hash for form in forms], np.uint64)).tolist()
-        new: dict[int, int] = {}
-        claims = {}
-        for target, (form, pattern), owner in zip(targets, forms, owners, strict=True):
+    def _claims(self, targets: list[int], forms: list[_Form]) -> dict[int, Claim]:
+        owners, claims = self._owners, {}
+        for target, (form, pattern) in zip(targets, forms, strict=True):
+            owner = owners.find(form)
             if owner == _NOBODY:
-                owner = new.setdefault(form, target)
+                owner = target
+                owners.set(form, target)
             claims[target] = Claim(form, owner, pattern)
-        if new:
-            self._owners.put(np.array(list(new), np.uint64), np.array(list(new.values()), np.int32))
         return claims
 
     def save(self) -> dict[str, Any]:

@@ -263,7 +263,7 @@ class Adaptive:
         values = self._tree.estimates()
         self._at_root = float(values[ROOT])
         nodes = np.array(arcs.nodes)
-        patterns = np.array([max(0, key.pattern) for key in arcs.keys], np.int32)
+        patterns = np.array(arcs.patterns)
         shares = np.ones(len(arcs))
         if self.settings.use_exclusive:
             shares = self._exclusive.share(patterns)
@@ -273,7 +273,7 @@ class Adaptive:
         missing = np.array(self._tree.missing, float)[nodes]
         is_left = self._tries.seldom.are_left(fetches - missing, fruits, self._pages)
         shares = shares * caution * ~is_left
-        is_spelling = np.array([key.is_other_spelling for key in arcs.keys])
+        is_spelling = np.array(arcs.are_spellings, np.bool_)
         own = values[nodes] * shares
         is_barren = self._are_places_barren() & ~is_spelling
         trust = self._trust(own, patterns, fetches, fruits, is_spelling, is_barren)
@@ -290,7 +290,7 @@ class Adaptive:
             patterns=patterns,
             priors=np.array(self._tree.priors)[nodes],
             is_other_spelling=is_spelling,
-            is_revealing_known=np.array([self._revealed.is_known(i) for i in range(len(arcs))]),
+            is_revealing_known=self._revealed.are_known(len(arcs)),
             fruits=fruits,
             missing=missing,
             is_left=is_left,
@@ -315,11 +315,10 @@ class Adaptive:
         self._hopes = (index - own).tolist()
         changed = {}
         self._priorities += [math.nan] * (len(arcs) - len(self._priorities))
-        for arc, value in enumerate(index.tolist()):
-            old = self._priorities[arc]
-            if not abs(value - old) <= _REPORTED_CHANGE * abs(old):
-                self._priorities[arc] = value
-                changed[arcs.names[arc]] = value
+        old = np.array(self._priorities)
+        has_changed = ~(np.abs(index - old) <= _REPORTED_CHANGE * np.abs(old))
+        for arc in has_changed.nonzero()[0].tolist():
+            changed[arcs.names[arc]] = self._priorities[arc] = index.item(arc)
         return changed
 
     def _trust(

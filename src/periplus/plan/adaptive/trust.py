@@ -67,9 +67,10 @@ class PlaceGains:
         return np.asarray((mean / np.maximum(own, least)) ** share)
 
     def _known(self, places: I32) -> tuple[F64, F64]:
-        missing = max(0, int(places.max(initial=0)) + 1 - len(self._gained))
-        gained = np.pad(np.array(self._gained, float), (0, missing))
-        weight = np.pad(np.array(self._weight, float), (0, missing))
+        known = len(self._gained)
+        size = max(known, int(places.max(initial=0)) + 1)
+        gained, weight = np.zeros(size), np.zeros(size)
+        gained[:known], weight[:known] = self._gained, self._weight
         return gained[places], weight[places]
 
     def save(self) -> dict[str, Any]:

@@ -56,7 +56,7 @@ class UsualGain:
         rich = gains * total > _RICH * float((gains * gains).sum())
         self.of_useful = total / max(1, int(useful.sum()))
         self.of_rich = total / max(1, int(rich.sum()))
-        self.median = float(np.median(gains[gains > USEFUL * self.of_rich]))
+        self.median = _median(gains[gains > USEFUL * self.of_rich])
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
@@ -75,6 +75,14 @@ class UsualGain:
         self._stride, self._pages = int(state["stride"]), int(state["pages"])
         self.of_useful, self.of_rich = float(state["of_useful"]), float(state["of_rich"])
         self.median = float(state["median"])
+
+
+def _median(gains: F64) -> float:
+    """The same as numpy's, which takes ten times as long for a few."""
+    ordered, middle = np.sort(gains), len(gains) // 2
+    if len(gains) % 2:
+        return ordered.item(middle)
+    return (ordered.item(middle - 1) + ordered.item(middle)) / 2
 
 
 def _without_outliers(gains: F64) -> F64:

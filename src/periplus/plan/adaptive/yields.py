@@ -5,6 +5,7 @@ links bear or don't: after a few barren fetches the parent's voice fades, so tha
 link is dead at once and ten thousand of them are not expected to hold a little each.
 """
 
+from array import array
 from collections.abc import Mapping
 from typing import Any
 
@@ -21,28 +22,28 @@ _LENT_FETCHES = 2.0  # of a node's parent, before it is left for good
 
 
 class YieldTree:
-    """Nodes with parents; columns as lists, turned to numpy when all are estimated."""
+    """Nodes with parents; columns as arrays, which numpy copies when all are estimated."""
 
     def __init__(self, settings: AdaptiveSettings) -> None:
         self._settings = settings
-        self._parent = [0]
-        self._level = [0]
-        self._lent = [0.0]  # how much of the grandparent's estimate is mixed in
-        self.priors = [1.0]
-        self._weight = [0.0]
-        self._gain = [0.0]
-        self._square = [0.0]  # of the gains
-        self._barren = [0.0]
-        self._fruitful = [0.0]
-        self._poor = [0.0]
-        self._first_gain = [0.0]
-        self._hints = [0.0]  # sums of what pages brought that are expected to be like it
-        self._hinted = [0]  # their number
-        self.fetches = [0]
-        self.fruits = [0]  # fetches that were not barren
-        self.missing = [0]  # fetches of pages that do not exist
-        self._total = [0.0]  # of all gains
-        self._idle = [0.0]  # barren fetches since the last fruit
+        self._parent = array("q", [0])
+        self._level = array("q", [0])
+        self._lent = array("d", [0.0])  # how much of the grandparent's estimate is mixed in
+        self.priors = array("d", [1.0])
+        self._weight = array("d", [0.0])
+        self._gain = array("d", [0.0])
+        self._square = array("d", [0.0])  # of the gains
+        self._barren = array("d", [0.0])
+        self._fruitful = array("d", [0.0])
+        self._poor = array("d", [0.0])
+        self._first_gain = array("d", [0.0])
+        self._hints = array("d", [0.0])  # sums of what pages brought that it may be like
+        self._hinted = array("q", [0])  # their number
+        self.fetches = array("q", [0])
+        self.fruits = array("q", [0])  # fetches that were not barren
+        self.missing = array("q", [0])  # fetches of pages that do not exist
+        self._total = array("d", [0.0])  # of all gains
+        self._idle = array("d", [0.0])  # barren fetches since the last fruit
         self.mean_gain = 0.0  # of the first page until others are known
 
     def __len__(self) -> int:
@@ -178,7 +179,7 @@ class YieldTree:
         first = np.array(self._first_gain)[tried] / np.minimum(fetches[tried], _FIRST_FETCHES)
         return self._settings.unknown * (self.mean_gain + float(first.sum())) / (1 + len(first))
 
-    def _sums(self) -> tuple[list[float], ...]:
+    def _sums(self) -> tuple["array[float]", ...]:
         return (
             self._weight,
             self._gain,
@@ -193,13 +194,20 @@ class YieldTree:
 
     def estimate(self, node: int, at_root: float) -> float:
         """The expected gain below one node, given that of the root."""
-        if node == ROOT:
-            return at_root
-        above = self._parent[node]
-        expected = self.estimate(above, at_root)
-        lent = self._lent[node]
-        if lent:
-            expected += lent * (self.estimate(self._parent[above], at_root) - expected)
+        path = []
+        while node != ROOT:
+            path.append(node)
+            node = self._parent[node]
+        above = before = at_root  # of its parent, and of the parent's parent
+        for node in reversed(path):
+            expected = above
+            if self._lent[node]:
+                expected += self._lent[node] * (before - expected)
+            before, above = above, self._estimate(node, expected)
+        return above
+
+    def _estimate(self, node: int, expected: float) -> float:
+        """The expected gain below a node, of which its parents let expect so much."""
         voice = self._settings.prior_weight
         if self._barren[node] > self._fruitful[node]:
             voice *= self._settings.barren ** self._barren[node]
@@ -212,45 +220,45 @@ class YieldTree:
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
         return {
-            "parent": self._parent,
-            "level": self._level,
-            "lent": self._lent,
-            "prior": self.priors,
-            "weight": self._weight,
-            "gain": self._gain,
-            "square": self._square,
-            "barren": self._barren,
-            "fruitful": self._fruitful,
-            "poor": self._poor,
-            "first_gain": self._first_gain,
-            "hints": self._hints,
-            "hinted": self._hinted,
-            "fetches": self.fetches,
-            "fruits": self.fruits,
-            "missing": self.missing,
-            "total": self._total,
-            "idle": self._idle,
+            "parent": self._parent.tolist(),
+            "level": self._level.tolist(),
+            "lent": self._lent.tolist(),
+            "prior": self.priors.tolist(),
+            "weight": self._weight.tolist(),
+            "gain": self._gain.tolist(),
+            "square": self._square.tolist(),
+            "barren": self._barren.tolist(),
+            "fruitful": self._fruitful.tolist(),
+            "poor": self._poor.tolist(),
+            "first_gain": self._first_gain.tolist(),
+            "hints": self._hints.tolist(),
+            "hinted": self._hinted.tolist(),
+            "fetches": self.fetches.tolist(),
+            "fruits": self.fruits.tolist(),
+            "missing": self.missing.tolist(),
+            "total": self._total.tolist(),
+            "idle": self._idle.tolist(),
             "mean_gain": self.mean_gain,
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
-        self._parent = list(state["parent"])
-        self._level = list(state["level"])
-        self._lent = list(state["lent"])
-        self.priors = list(state["prior"])
-        self._weight = list(state["weight"])
-        self._gain = list(state["gain"])
-        self._square = list(state["square"])
-        self._barren = list(state["barren"])
-        self._fruitful = list(state["fruitful"])
-        self._poor = list(state["poor"])
-        self._first_gain = list(state["first_gain"])
-        self._hints = list(state["hints"])
-        self._hinted = list(state["hinted"])
-        self.fetches = list(state["fetches"])
-        self.fruits = list(state["fruits"])
-        self.missing = list(state["missing"])
-        self._total = list(state["total"])
-        self._idle = list(state["idle"])
+        self._parent = array("q", state["parent"])
+        self._level = array("q", state["level"])
+        self._lent = array("d", state["lent"])
+        self.priors = array("d", state["prior"])
+        self._weight = array("d", state["weight"])
+        self._gain = array("d", state["gain"])
+        self._square = array("d", state["square"])
+        self._barren = array("d", state["barren"])
+        self._fruitful = array("d", state["fruitful"])
+        self._poor = array("d", state["poor"])
+        self._first_gain = array("d", state["first_gain"])
+        self._hints = array("d", state["hints"])
+        self._hinted = array("q", state["hinted"])
+        self.fetches = array("q", state["fetches"])
+        self.fruits = array("q", state["fruits"])
+        self.missing = array("q", state["missing"])
+        self._total = array("d", state["total"])
+        self._idle = array("d", state["idle"])
         self.mean_gain = float(state["mean_gain"])

@@ -83,3 +83,14 @@ def test_what_leads_to_more_of_its_kind_is_known() -> None:
     revealed.learn(3, {1: 4})
     kinds = np.array([0, 5, 5, 6], np.int32)
     assert revealed.bred(kinds).tolist() == pytest.approx([0.0, 5.0, 0.0, 0.0])
+
+
+def test_means_follow_every_fetch() -> None:
+    revealed = Revealed()
+    revealed.learn(1, {2: 10})
+    revealed.learn(3, {2: 4})
+    assert means(revealed) == pytest.approx({(1, 2): 10.0, (3, 2): 4.0})
+    revealed.learn(1, {4: 5})
+    kept = 0.85 / 1.85
+    assert means(revealed) == pytest.approx({(1, 2): 10 * kept, (1, 4): 5 / 1.85, (3, 2): 4.0})
+    assert revealed.are_known(5).tolist() == [False, True, False, True, False]

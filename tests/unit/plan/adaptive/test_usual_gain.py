@@ -1,6 +1,7 @@
 """What pages usually bring: neither a giant page nor a thousand poor ones change it."""
 
 import json
+import statistics
 
 import pytest
 
@@ -53,3 +54,9 @@ def test_state_survives_json() -> None:
     for each in (made, again):
         each.count(900.0)
     assert again.save() == made.save()
+
+
+@pytest.mark.parametrize("pages", [1, 2, 7, 30])
+def test_the_median_is_that_of_the_useful_pages(pages: int) -> None:
+    gains = [100.0 + page % 5 for page in range(pages)]
+    assert counted([*gains, 0.0, 0.0]).median == pytest.approx(statistics.median(gains))
