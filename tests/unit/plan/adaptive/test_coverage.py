@@ -69,6 +69,39 @@ def test_what_was_never_tried_may_hold_something_and_widens_the_interval() -> No
     assert low < untried.share < high == 1.0
 
 
+def test_what_is_shown_leaves_what_decides_alone_and_lies_within_its_interval() -> None:
+    coverage = fetched(100, 90.0)
+    for page in range(1, 101):
+        coverage.outlook.learn(0, 20.0, page)
+    estimate(coverage, own=10.0, stock=100.0, fetches=100.0)
+    share, low, high = coverage.shown
+    assert share < coverage.share
+    assert low <= share <= high
+    assert (low, high) == coverage.interval
+
+
+def test_the_interval_that_is_shown_has_the_share_in_it() -> None:
+    coverage = fetched(100, 90.0)
+    for page in range(1, 101):
+        coverage.outlook.learn(0, 1e4, page)
+    estimate(coverage, own=10.0, stock=100.0, fetches=100.0)
+    assert coverage.shown.share < coverage.interval[0]
+    assert coverage.shown.low == coverage.shown.share
+
+
+def test_a_crawl_ends_by_the_lower_end_that_is_shown() -> None:
+    coverage = Coverage(AdaptiveSettings(coverage=0.9))
+    for _ in range(200):
+        coverage.count(100.0)
+    estimate(coverage, own=10.0, stock=20.0, fetches=100.0)
+    assert coverage.is_enough(PROGRESS)
+    for page in range(1, 101):
+        coverage.outlook.learn(0, 1e6, page)
+    estimate(coverage, own=10.0, stock=20.0, fetches=100.0)
+    assert coverage.shown.low < 0.9 < coverage.interval[0]
+    assert not coverage.is_enough(PROGRESS)
+
+
 @pytest.mark.parametrize(("stock", "fetches"), [(100.0, 5.0), (10.0, 0.0), (0.0, 0.0)])
 def test_what_many_links_hold_that_were_never_tried_is_least_known(
     stock: float, fetches: float
