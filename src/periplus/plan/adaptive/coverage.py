@@ -38,7 +38,7 @@ class Coverage:
         self.in_hand = 0.0
         self._gains = UsualGain()
         self.outlook = Outlook()
-        self._missing = 0.0  # what links will bring, for the estimate that is shown
+        self._missing = 0.0  # for the estimate that is shown
         self.expected = 0.0  # of kinds that have borne
         self._worthy = 0.0  # of that what is worth its requests
         self._possible = 0.0  # the same with more of what is not
@@ -65,7 +65,7 @@ class Coverage:
         chances, hopes = self._chances(arcs, worth, doubt, _SHARP), self._hopes(arcs, worth)
         expected = chances * (arcs.stock * arcs.own + hopes)
         self.expected = float(expected.sum())
-        self._missing = self.outlook.missing(arcs, chances, hopes, self.in_hand)
+        self._missing = self.outlook.missing(arcs, chances, hopes, self.in_hand, self._pages)
         self._worthy = float(expected[worth >= self.price()].sum())
         self._possible = float(self._expected(arcs, worth, doubt, _MILD).sum())
         self.doubted = _LATE * self.usual() * float(doubt.pages.sum())
