@@ -8,8 +8,10 @@ import numpy as np
 from periplus.page.view import F64
 from periplus.plan.adaptive.doubt import Doubts
 from periplus.plan.adaptive.index import ArcColumns, Flags
+from periplus.plan.adaptive.outlook import Outlook
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.usual_gain import USEFUL, UsualGain
+from periplus.plan.estimates import CoverageEstimate
 from periplus.plan.strategy import Progress
 
 _DOUBT = (0.5, 1.5)  # a kind tried once counts half, one tried often in full
@@ -36,6 +38,8 @@ class Coverage:
         self.in_hand = 0.0
         self._gains = UsualGain()
         self._price = 0.0
+        self.outlook = Outlook()
+        self._missing = 0.0  # for the estimate that is shown
         self.expected = 0.0  # of kinds that have borne
         self._worthy = 0.0  # of that what is worth its requests
         self._possible = 0.0  # the same with more of what is not
@@ -63,8 +67,10 @@ class Coverage:
 
     def estimate(self, arcs: ArcColumns, worth: F64, best: float, doubt: Doubts) -> None:
         """Take the present estimates of all arcs in, and the best thing that there is to do."""
-        expected = self._expected(arcs, worth, doubt, _SHARP)
+        chances, hopes = self._chances(arcs, worth, doubt, _SHARP), self._hopes(arcs, worth)
+        expected = chances * (arcs.stock * arcs.own + hopes)
         self.expected = float(expected.sum())
+        self._missing = self.outlook.missing(arcs, chances, hopes, self.in_hand, self._pages)
         self._worthy = float(expected[worth >= self.price()].sum())
         self._possible = float(self._expected(arcs, worth, doubt, _MILD).sum())
         self.doubted = _LATE * self.usual() * float(doubt.pages.sum())
@@ -77,16 +83,27 @@ class Coverage:
         Kinds that have borne are expected to go on as they do; what some of their links are
         expected to reveal counts as well, up to a few pages' worth.
         """
+        held = arcs.stock * arcs.own + self._hopes(arcs, worth)
+        return self._chances(arcs, worth, doubt, sharpness) * held
+
+    def _hopes(self, arcs: ArcColumns, worth: F64) -> F64:
+        """By arc: what its waiting links are expected to reveal."""
+        return np.minimum(arcs.stock, _MOST_HOPING) * self._hope(arcs, worth)
+
+    def _hope(self, arcs: ArcColumns, worth: F64) -> F64:
+        return np.clip(worth - arcs.own, 0.0, _MOST_HOPE * self.usual())
+
+    def _chances(self, arcs: ArcColumns, worth: F64, doubt: Doubts, sharpness: float) -> F64:
+        """By arc: how far it is believed that its links bring anything that is worth having."""
         known = doubt.has_borne[doubt.kinds] | (arcs.fetches > 0) & (worth >= self.price())
-        hope = np.clip(worth - arcs.own, 0.0, _MOST_HOPE * self.usual())
         fetches = doubt.fetches[doubt.kinds]
         belief = (fetches + _DOUBT[0]) / (fetches + _DOUBT[1])
         # What other spellings bring is mostly waiting under the pages' own URLs, and counts there.
         belief = np.where(arcs.is_other_spelling, fetches / (fetches + _MANY), belief)
         # What is not worth a request is hardly content: the less, the less of it counts.
-        weight = np.minimum(1.0, (arcs.own + hope) / max(self.price(), 1e-9)) ** sharpness
-        held = arcs.stock * arcs.own + np.minimum(arcs.stock, _MOST_HOPING) * hope
-        return np.where(known, belief * weight * held, 0.0)
+        brought = arcs.own + self._hope(arcs, worth)
+        weight = np.minimum(1.0, brought / max(self.price(), 1e-9)) ** sharpness
+        return np.where(known, belief * weight, 0.0)
 
     def unsure(self, arcs: ArcColumns, doubt: Doubts) -> F64:
         """By arc: how much of what its links may hold is not known by trying."""
@@ -110,7 +127,7 @@ class Coverage:
 
     @property
     def share(self) -> float:
-        """The estimated share of the site's content that is in hand."""
+        """The estimated share of the site's content that is in hand, by what decides."""
         total = self.in_hand + self.expected + _LIKELY * self.doubted
         return self.in_hand / total if total else 0.0
 
@@ -124,11 +141,19 @@ class Coverage:
             self.in_hand + _LESS * self._worthy
         )
 
+    @property
+    def shown(self) -> CoverageEstimate:
+        """The share that is in hand, and between which shares the truth is believed to be."""
+        total = self.in_hand + self._missing + _LIKELY * self.doubted
+        share = self.in_hand / total if total else 0.0
+        low, high = self.interval
+        return CoverageEstimate(share, min(low, share), max(high, share))
+
     def is_enough(self, progress: Progress) -> bool:
         """Whether to stop."""
         if self._pages < self._settings.least_pages:
             return False
-        is_covered = self.interval[0] >= self._settings.coverage
+        is_covered = self.shown.low >= self._settings.coverage
         is_covered = is_covered and self.best < _LITTLE * self.price()
         return self._poor_times >= _SURE or is_covered
 
@@ -139,6 +164,8 @@ class Coverage:
             "useful": self.useful,
             "in_hand": self.in_hand,
             "gains": self._gains.save(),
+            "outlook": self.outlook.save(),
+            "missing": self._missing,
             "expected": self.expected,
             "worthy": self._worthy,
             "possible": self._possible,
@@ -154,6 +181,8 @@ class Coverage:
         self.in_hand = float(state["in_hand"])
         self._gains.restore(state["gains"])
         self._price = self._priced()
+        self.outlook.restore(state["outlook"])
+        self._missing = float(state["missing"])
         self.expected = float(state["expected"])
         self._worthy, self._possible = float(state["worthy"]), float(state["possible"])
         self.doubted = float(state["doubted"])

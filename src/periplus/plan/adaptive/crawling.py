@@ -278,8 +278,7 @@ class AdaptiveCrawl:
 
     def coverage_estimate(self) -> CoverageEstimate:
         """The share of the site's content that is in hand."""
-        coverage = self.model.coverage
-        return CoverageEstimate(coverage.share, *coverage.interval)
+        return self.model.coverage.shown
 
     def _estimates(self, group: str) -> Estimates | None:
         """What is thought of a group now; None of groups that are not the model's."""
@@ -300,7 +299,7 @@ class AdaptiveCrawl:
             (sums.invalid + 1) / (sums.pages + 2),
             sums.pages,
             self.model.arcs.stock[arc],
-            self.model.coverage.share,
+            self.coverage_estimate().share,
         )
 
     def evidence(self) -> dict[str, Any]:

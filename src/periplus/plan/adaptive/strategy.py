@@ -81,6 +81,7 @@ class Adaptive:
         if arc != NO_ARC:
             is_missing = visit.status in _MISSING
             self._tries.count(arc, gain, is_missing=is_missing)
+            self.coverage.outlook.learn(arc, self._pages)
             node = self.arcs.nodes[arc]
             if not self.arcs.keys[arc].is_other_spelling:
                 self._place_gains.learn(self.arcs.places[arc], gain, self.coverage.usual())

@@ -14,12 +14,12 @@ from periplus.plan.strategy import Progress
 PROGRESS = Progress(200, 200, 50)
 
 
-def columns(own: float, stock: float, fetches: float) -> ArcColumns:
+def columns(own: float, stock: float, fetches: float, mean: float | None = None) -> ArcColumns:
     """One arc, not another spelling, all of whose fetches bore."""
     one, no = np.ones(1), np.zeros(1, bool)
     return ArcColumns(
         own=own * one,
-        mean=own * one,
+        mean=(own if mean is None else mean) * one,
         hope=0 * one,
         stock=stock * one,
         fetches=fetches * one,
@@ -40,8 +40,10 @@ def columns(own: float, stock: float, fetches: float) -> ArcColumns:
     )
 
 
-def estimate(coverage: Coverage, own: float, stock: float, fetches: float) -> None:
-    arcs = columns(own, stock, fetches)
+def estimate(
+    coverage: Coverage, own: float, stock: float, fetches: float, mean: float | None = None
+) -> None:
+    arcs = columns(own, stock, fetches, mean)
     coverage.estimate(arcs, arcs.own, own, doubts(arcs, coverage.useful))
 
 
@@ -67,6 +69,34 @@ def test_what_was_never_tried_may_hold_something_and_widens_the_interval() -> No
     assert untried.doubted > tried.doubted == 0.0
     low, high = untried.interval
     assert low < untried.share < high == 1.0
+
+
+def test_what_is_shown_is_another_share_than_what_decides_within_the_same_interval() -> None:
+    coverage = fetched(100, 90.0)
+    coverage.outlook.learn(0, 100)
+    estimate(coverage, own=10.0, stock=100.0, fetches=100.0, mean=15.0)
+    assert coverage.shown.share < coverage.share
+    assert coverage.shown[1:] == coverage.interval
+
+
+def test_the_interval_that_is_shown_has_the_share_in_it() -> None:
+    coverage = fetched(100, 90.0)
+    coverage.outlook.learn(0, 100)
+    estimate(coverage, own=10.0, stock=100.0, fetches=100.0, mean=100.0)
+    assert coverage.shown.share < coverage.interval[0]
+    assert coverage.shown.low == coverage.shown.share < coverage.shown.high
+
+
+def test_a_crawl_ends_by_the_lower_end_that_is_shown() -> None:
+    coverage = Coverage(AdaptiveSettings(coverage=0.9))
+    for _ in range(200):
+        coverage.count(100.0)
+    coverage.outlook.learn(0, 200)
+    estimate(coverage, own=10.0, stock=20.0, fetches=100.0)
+    assert coverage.is_enough(PROGRESS)
+    estimate(coverage, own=10.0, stock=20.0, fetches=100.0, mean=1e4)
+    assert coverage.shown.low < 0.9 < coverage.interval[0]
+    assert not coverage.is_enough(PROGRESS)
 
 
 @pytest.mark.parametrize(("stock", "fetches"), [(100.0, 5.0), (10.0, 0.0), (0.0, 0.0)])
