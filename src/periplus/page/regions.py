@@ -92,6 +92,8 @@ class RegionFinder:
         tags = self._flat.tags
         counts = np.bincount(np.array(self._flat.parents[1:], dtype=np.intp))
         for parent in np.flatnonzero(counts >= self._min_records).tolist():
+            if self.too_many:
+                break
             if tags[parent] in _NO_PARENTS:
                 continue
             for records in self._record_runs(parent, self._children(parent)):
