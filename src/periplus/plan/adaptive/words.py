@@ -22,7 +22,7 @@ _CHORE_WORDS = """
     bookmark vote rate flag like delete remove random search advanced permalink trackback calendar
     help privacy terms cookie cookies preferences settings contact
     passwords credentials reset import merge protect purge watchlist
-    permanentlink pageinfo pageinformation linkshere
+    permanentlink pageinformation
     anmelden registrieren antworten drucken suche bearbeiten passwort warenkorb quelltext
     versionsgeschichte connexion inscription repondre imprimer modifier recherche panier historique
     buscar entrar registro responder editar imprimir carrito iniciar historial
