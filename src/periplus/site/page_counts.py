@@ -7,7 +7,7 @@ to a page of the same title and the number grows by one, or by a step.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -22,6 +22,9 @@ _PRECISION = 0.6  # of the links with a number that change a place
 _MOST_CUT = 1 << 14  # URLs that are remembered cut up
 _MOST_COMPARED = 1 << 10  # a page's links, each of which several parts of a strategy look at
 _DIGITS = re.compile(r"(\d+)")
+
+_Path = tuple[str, ...]
+_FrozenCut = tuple[_Path, frozenset[tuple[str, str]]]
 
 MISSING = -1
 
@@ -56,6 +59,50 @@ def _cut(url: str) -> tuple[tuple[str, ...], dict[str, str]]:
     segments, pairs = split_url(url)
     tokens = tuple(token for segment in segments for token in _TOKEN.findall(segment))
     return tokens, {name: value for name, _, value in (pair.partition("=") for pair in pairs)}
+
+
+def later_pages(numbered: Mapping[str, int], shown: Iterable[str]) -> set[str]:
+    """Those URLs, by the numbers of links to them, that are later pages of what others show.
+
+    The URL of a first page has no number there, nor the few words before that in a path; or it has
+    1 where a later one has its number, or 0 where that has a multiple.
+    """
+    firsts = {(path, frozenset(pairs.items())) for path, pairs in map(_cut, shown)}
+    return {
+        url
+        for url, number in numbered.items()
+        if not firsts.isdisjoint(_first_pages(*_cut(url), number))
+    }
+
+
+def _first_pages(path: _Path, pairs: Mapping[str, str], number: int) -> Iterator[_FrozenCut]:
+    """What the URL of a first page may be, given that of a later one."""
+    query = frozenset(pairs.items())
+    for at, token in enumerate(path):
+        if token.isdecimal():
+            for start in range(max(0, at + 1 - _MOST_ADDED), at + 1):
+                yield path[:start] + path[at + 1 :], query
+            for first in _firsts(token, number):
+                yield (*path[:at], first, *path[at + 1 :]), query
+    for name, value in pairs.items():
+        rest = query - {(name, value)}
+        if value.isdecimal():
+            yield path, rest
+        parts = _DIGITS.split(value)
+        for at in range(1, len(parts), 2):
+            for first in _firsts(parts[at], number):
+                changed = "".join((*parts[:at], first, *parts[at + 1 :]))
+                yield path, rest | {(name, changed)}
+
+
+def _firsts(digits: str, number: int) -> Iterator[str]:
+    """What stands for the first page where these digits stand for a page of this number."""
+    value, before = _number(digits), number - 1
+    if before > 0:
+        if value == number:
+            yield "1"
+        if value > 0 and value % before == 0:
+            yield "0"
 
 
 def _path_changes(own: Sequence[str], other: Sequence[str]) -> list[Change] | None:
@@ -216,6 +263,34 @@ def _may_be_page(value: int, number: int) -> bool:
         return value in (MISSING, 0, 1)
     before = number - 1
     return value == number or (value > 0 and (value % before == 0 or (value - 1) % before == 0))
+
+
+def count_pages(own: str, numbered: Mapping[str, int]) -> bool:
+    """Whether most of these links, each with a number, count pages at one place of their URLs.
+
+    By the number, or by the first record of a page, a multiple of it by the same step for all; or
+    down to the oldest page.
+    """
+    firsts: Counter[str] = Counter()
+    counts: dict[str, Counter[tuple[str, int]]] = {}
+    for url, number in numbered.items():
+        for place, _, value in changes(own, url) or ():
+            firsts[place] += number <= 1 and value in (MISSING, 0, 1)
+            ways = {("by", step) for step in _steps(value, number)}
+            if value > 0 and len(numbered) > 1:
+                ways.add(("down from", value + number))
+            counts.setdefault(place, Counter()).update(ways)
+    most = (firsts[place] + max(ways.values(), default=0) for place, ways in counts.items())
+    return max(most, default=0) > _MOSTLY * len(numbered)
+
+
+def _steps(value: int, number: int) -> set[int]:
+    """The steps by which a page of this number may be counted so, 0 for the number itself."""
+    before = number - 1
+    if before < 1:
+        return set()
+    steps = {first // before for first in (value, value - 1) if first > 0 and not first % before}
+    return steps | {0} if value == number else steps
 
 
 def _is_beside(change: Change) -> bool:

@@ -15,3 +15,5 @@ class Answers:
     turning: set[int] = field(default_factory=set)  # arcs of its links to further pages
     continuing: set[int] = field(default_factory=set)  # of them those to pages of its own thing
     moves: dict[int, Choice] = field(default_factory=dict)  # of links that waited already
+    # Pairs of patterns: the URLs of the first stand for pages of the second.
+    merged: set[tuple[int, int]] = field(default_factory=set)

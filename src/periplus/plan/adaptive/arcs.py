@@ -100,13 +100,14 @@ class Arcs:
     def _bears(self, name: str) -> bool:
         """Whether enough of the fetches below a node brought something."""
         node = self._nodes.get(name)
-        return node is not None and self._tree.fetches[node] >= _TRIES and self._has_borne(node)
+        return node is not None and self._tree.fetches[node] >= _TRIES and self.has_borne_at(node)
 
     def has_borne(self, arc: int) -> bool:
         """Whether enough of the fetches of an arc brought something; not where there are none."""
-        return self._has_borne(self.nodes[arc])
+        return self.has_borne_at(self.nodes[arc])
 
-    def _has_borne(self, node: int) -> bool:
+    def has_borne_at(self, node: int) -> bool:
+        """The same of a node of the tree of yields."""
         return self._tree.fruits[node] > _BEARS * self._tree.fetches[node]
 
     def pass_on(self, arc: int, to: int) -> None:

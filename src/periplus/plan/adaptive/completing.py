@@ -45,7 +45,11 @@ _MOST_AT_ONCE = 10  # of a shape of which the last page was of use
 _ELSEWHERE = (NOTHING, SILENT)  # what links to other things than further pages say of those
 _MOST_NEXT = 3  # of the list, the thread, the day: where more links look so, they lead elsewhere
 _SMALL_SHARE = 0.15  # of the pages in hand: what small pages may cost at most
+_MOSTLY = 0.5
 _ENOUGH = 5  # pages that are asked for: no more are looked for
+
+
+Waiting = Mapping[str, Mapping[int, str]]  # URLs by their patterns and ids
 
 
 class Turn(NamedTuple):
@@ -201,7 +205,8 @@ class Completion:
         self,
         pages: int,
         passed_over: Iterable[int],
-        waiting: Mapping[str, Mapping[int, str]],
+        waiting: Waiting,
+        linked: Waiting,
         everywhere: Iterable[int],
         small: Iterable[int] = (),
     ) -> set[int]:
@@ -210,8 +215,8 @@ class Completion:
         Args:
             pages: in hand.
             passed_over: URLs that show known pages or things, or are refused.
-            waiting: URLs of lists that were never begun, by their patterns: of kinds that are long
-                all, of others those that many pages link to.
+            waiting: URLs of long lists that were never begun, by their patterns.
+            linked: The same of lists of several pages, those that many pages link to.
             everywhere: URLs that most pages link to, lists or not.
             small: URLs of small pages.
         """
@@ -232,9 +237,7 @@ class Completion:
         left = most - self._spent - len(candidates)
         candidates += self._firsts(self.kinds.long(), waiting, left)
         if not candidates and not self.asked:
-            short = self.kinds.short()
-            by_cost = sorted(short, key=lambda kind: short[kind] * len(waiting.get(kind, ())))
-            candidates += self._firsts({kind: short[kind] for kind in by_cost}, waiting, left)
+            candidates += self._linked_firsts(linked, left)
         for target, shape in candidates:
             if self._spent >= most or self._strays > _MOST_STRAYS:
                 break
@@ -258,7 +261,7 @@ class Completion:
         return due
 
     def _firsts(
-        self, kinds: Mapping[str, float], waiting: Mapping[str, Mapping[int, str]], most: float
+        self, kinds: Mapping[str, float], waiting: Waiting, most: float
     ) -> Iterator[tuple[int, str]]:
         """First pages of lists, of kinds of which all that wait can be had for so many requests.
 
@@ -272,6 +275,24 @@ class Completion:
                 for target, url in firsts.items():
                     if target not in self.asked:
                         yield target, self.patterns.keys(url).shape
+
+    def _linked_firsts(self, linked: Waiting, most: float) -> list[tuple[int, str]]:
+        """The same of lists that many pages link to, of the cheapest kinds first.
+
+        Where there is not room for all of the cheapest, but for most of them, as many as there is.
+        """
+        means = {**self.kinds.long(), **self.kinds.short()}
+        by_cost = sorted(
+            (kind for kind in means if linked.get(kind)), key=lambda k: means[k] * len(linked[k])
+        )
+        found = list(self._firsts({kind: means[kind] for kind in by_cost}, linked, most))
+        if not found and by_cost:
+            cheapest = by_cost[0]
+            room = int(most / means[cheapest])
+            if room > _MOSTLY * len(linked[cheapest]):
+                some = dict(itertools.islice(linked[cheapest].items(), room))
+                found = list(self._firsts({cheapest: means[cheapest]}, {cheapest: some}, most))
+        return found
 
     def pause(self) -> None:
         """The crawl goes on."""

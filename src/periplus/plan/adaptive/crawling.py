@@ -193,10 +193,10 @@ class AdaptiveCrawl:
         ]
         kinds = self.completion.kinds
         lists = self.model.waiting_in(kinds.long())
-        lists |= self.model.waiting_in(kinds.short(), much_linked=True)
+        linked = self.model.waiting_in([*kinds.long(), *kinds.short()], much_linked=True)
         everywhere = self._main_parts.rest(self.model.shown_everywhere())
         small = self.model.small_pages()
-        return self.completion.begin(self._pages, passed_over, lists, everywhere, small)
+        return self.completion.begin(self._pages, passed_over, lists, linked, everywhere, small)
 
     # Plans
 

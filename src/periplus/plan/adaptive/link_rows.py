@@ -5,7 +5,7 @@ All lists have one more entry at the end, for row -1: a redirect, or what robots
 
 import itertools
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection
 from functools import lru_cache
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 from periplus.page.view import AnchorKind, PageView, Rel
 from periplus.plan.adaptive.words import names_chore
 from periplus.site.label_keys import LabelKeys
-from periplus.site.page_counts import changes
+from periplus.site.page_counts import changes, count_pages, later_pages
 
 ROBOTS = "robots.txt"  # which names sitemaps
 _REDIRECT = "redirect"
@@ -68,9 +68,7 @@ def turning_rows(view: PageView | None, own: str, asked: Collection[int]) -> lis
         return [False]
     links = view.links
     turns = _IS_TURNING[links.kinds]
-    counting = _counting_rows(view)
-    if counting:
-        turns[counting] = False
+    turns[_counting_rows(view, own)] = False
     turns |= (links.rels & _TURNING_RELS) > 0
     for row in (_IS_WORDLESS[links.kinds] & ~turns).nonzero()[0].tolist():
         if row in asked:
@@ -78,11 +76,11 @@ def turning_rows(view: PageView | None, own: str, asked: Collection[int]) -> lis
     return [*turns.tolist(), False]
 
 
-def _counting_rows(view: PageView) -> list[int]:
-    """Links with numbers that count no pages: entries to show, replies, votes.
+def _counting_rows(view: PageView, own: str) -> list[int]:
+    """Links with numbers that count no pages: entries to show, posts, replies, votes.
 
-    Page numbers have small gaps, and say which page: the higher they are, the higher a number in
-    the URL is, if there is any.
+    Page numbers have small gaps, and say which page of this thing, or of another that is shown
+    beside them, if there is any number in the URL.
     """
     links = view.links
     at: dict[int, dict[int, int]] = {}  # by place: rows and their numbers
@@ -91,36 +89,25 @@ def _counting_rows(view: PageView) -> list[int]:
         if inside:
             at.setdefault(links.labels.item(row), {})[row] = inside[0]
     rows: list[int] = []
+    elsewhere: dict[int, int] = {}
     for numbers in at.values():
         values = sorted(set(numbers.values()))
         gaps = [after - before for before, after in itertools.pairwise(values)]
-        is_far_apart = len(values) >= _FEW and min(gaps) > _NEXT_BUT_ONE
-        if is_far_apart or not _are_in_urls(numbers, links.urls):
+        if len(values) >= _FEW and min(gaps) > _NEXT_BUT_ONE:
             rows += numbers
-    return rows
-
-
-def _are_in_urls(numbers: Mapping[int, int], urls: Sequence[str]) -> bool:
-    """Whether a number of the URLs rises or falls with those of the links, or there is none."""
-    by_length: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
-    for row, number in numbers.items():
-        inside = _numbers_in(urls[row])
-        by_length.setdefault(len(inside), []).append((number, inside))
-    length, pairs = max(by_length.items(), key=lambda item: len(item[1]))
-    for column in range(length):
-        steps = sorted({(number, inside[column]) for number, inside in pairs})
-        if len(steps) != len({number for number, _ in steps}):
             continue
-        values = [value for _, value in steps]
-        if _is_rising(values) or _is_rising(values[::-1]):
-            return True
-    return not length
+        here = [row for row in numbers if changes(own, links.urls[row]) is not None]
+        there = numbers.keys() - here
+        elsewhere.update((row, numbers[row]) for row in there if _numbers_in(links.urls[row]))
+        if not count_pages(own, {links.urls[row]: numbers[row] for row in here}):
+            rows += here
+    if elsewhere:
+        numbered = {links.urls[row]: number for row, number in elsewhere.items()}
+        later = later_pages(numbered, links.urls)
+        rows += [row for row in elsewhere if links.urls[row] not in later]
+    return rows
 
 
 @lru_cache(_MOST_READ)
 def _numbers_in(text: str) -> tuple[int, ...]:
     return tuple([int(found) for found in _NUMBER.findall(text)])
-
-
-def _is_rising(values: Sequence[int]) -> bool:
-    return all(before < after for before, after in itertools.pairwise(values))

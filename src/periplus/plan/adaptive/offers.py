@@ -101,7 +101,7 @@ class Offers:
         counted = [row for row in rows if not turns[row]] if self._settings.use_numbers else []
         page = _Page(
             visit,
-            self._marked(visit, self._places(visit)),
+            self._places(visit),
             turns,
             numbers_of_links(visit.view, counted),
             self.spellings.look_up(visit, turns, self.patterns, self._arcs, self.waiting),
@@ -217,10 +217,21 @@ class Offers:
         claims = self.spellings.review(self.patterns, self._arcs, self.waiting)
         for target, claim in claims.items():
             is_spelling = self._is_spelling(claim, target, answers)
-            self.waiting.stand_for(
-                target, self.waiting.pattern[target] if is_spelling else claim.pattern
-            )
+            self._merge(target, claim, answers)
+            own = self.waiting.pattern[target]
+            self.waiting.stand_for(target, own if is_spelling else claim.pattern)
             self._respell(target, answers, is_spelling=is_spelling)
+
+    def _merge(self, target: int, claim: Claim, answers: Answers) -> None:
+        """A link stands for a page of another pattern: as one to that page, where it stands."""
+        arcs, held = self._arcs, self.waiting.arc[target]
+        key = arcs.keys[held]
+        if held == NO_ARC or key.is_other_spelling or key.pattern == claim.pattern:
+            return
+        answers.merged.add((key.pattern, claim.pattern))
+        if claim.owner != target and self.waiting.arc[claim.owner] != NO_ARC:
+            key = key._replace(pattern=claim.pattern)
+            self._remember_other(claim.owner, arcs.number(key) or arcs.make(key, 1.0))
 
     def _rename(self, answers: Answers) -> None:
         """Move waiting links whose URLs name a function of pages that was not known before."""
@@ -307,16 +318,9 @@ class Offers:
         return link_factor(page.visit.view, offered.row, offered.url)
 
     def _places(self, visit: Visit) -> list[str]:
-        settings = self._settings
-        return place_rows(
-            visit.view,
-            self.labels,
-            use_labels=settings.use_labels,
-            use_words=settings.use_words,
-        )
-
-    def _marked(self, visit: Visit, places: list[str]) -> list[str]:
-        """The places with what else tells links apart, where pages are looked for."""
+        """The place of each link, with what else tells links apart where pages are looked for."""
+        use_labels, use_words = self._settings.use_labels, self._settings.use_words
+        places = place_rows(visit.view, self.labels, use_labels=use_labels, use_words=use_words)
         if self._searching is not None:
             for offered in visit.links:
                 if not offered.fetched:

@@ -36,6 +36,16 @@ class Revealed:
         self._means.pop(arc, None)
         self._entries = None
 
+    def hand_over(self, arc: int, to: int) -> None:
+        """Count what fetches of one arc revealed for another one."""
+        row = self._rows.setdefault(to, {})
+        for other, number in self._rows.pop(arc, {}).items():
+            row[other] = row.get(other, 0.0) + number
+        self._fetches[to] = self._fetches.get(to, 0.0) + self._fetches.pop(arc, 0.0)
+        for changed in (arc, to):
+            self._means.pop(changed, None)
+        self._entries = None
+
     def is_known(self, arc: int) -> bool:
         """Whether anything is known of what `arc` reveals."""
         return arc in self._fetches

@@ -286,6 +286,14 @@ class Spellings:
             forms.append(_form_of(form, url, waiting.pattern[target], patterns, arcs))
         return self._claims(targets, forms)
 
+    def is_of_waiting(
+        self, visit: Visit, keys: UrlKeys, waiting: Waiting, *, turns_pages: bool
+    ) -> bool:
+        """Whether a page stands for one that waits under another URL."""
+        form = self._forms.form(visit.url, keys, by_shape=not turns_pages)
+        owner = self._owners.find(urls.url_hash(form))
+        return owner not in (_NOBODY, visit.page) and waiting.arc[owner] != NO_ARC
+
     def stands_for(self, url: str, keys: UrlKeys, form: int, *, turns_pages: bool) -> bool:
         """Whether a URL is foretold to stand for a form, by what is known now."""
         return urls.url_hash(self._forms.form(url, keys, by_shape=not turns_pages)) == form

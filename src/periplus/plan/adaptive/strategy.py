@@ -14,6 +14,7 @@ from periplus.plan.adaptive.doubt import doubts
 from periplus.plan.adaptive.exclusive import Exclusive
 from periplus.plan.adaptive.index import ArcColumns, Flags, worth
 from periplus.plan.adaptive.main_parts import Part
+from periplus.plan.adaptive.merging import merge
 from periplus.plan.adaptive.objective import Content, Objective, Searching
 from periplus.plan.adaptive.offers import Offers
 from periplus.plan.adaptive.revealed import Revealed
@@ -21,11 +22,13 @@ from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.small_pages import SmallPages
 from periplus.plan.adaptive.tries import Tries
 from periplus.plan.adaptive.trust import PlaceGains, trust_in_untried
+from periplus.plan.adaptive.waiting_lists import waiting_in
 from periplus.plan.adaptive.walls import First, Walls
 from periplus.plan.adaptive.wholes import LEAST_PARTS
 from periplus.plan.adaptive.yields import ROOT, YieldTree
 from periplus.plan.strategy import Judgement, Progress, Visit
 from periplus.site.seen_grams import SeenGrams
+from periplus.site.url_patterns import UrlKeys
 
 _NO_GRAMS: U64 = np.empty(0, np.uint64)
 _REPORTED_CHANGE = 0.02
@@ -75,6 +78,7 @@ class Adaptive:
         gain, grams, new = self._gain(visit)
         self.coverage.count(gain)
         answers = Answers()
+        keys = self._offers.patterns.keys(visit.url)
         self._offers.taken(visit.page, answers, is_barren=gain < self.coverage.price())
         if self._pages == 1:
             self._tree.mean_gain = gain
@@ -85,10 +89,10 @@ class Adaptive:
             node = self.arcs.nodes[arc]
             if not self.arcs.keys[arc].is_other_spelling:
                 self._place_gains.learn(self.arcs.places[arc], gain, self.coverage.usual())
-            self._tree.learn(node, gain, self.coverage.price(), is_missing=is_missing)
+            told = 0.0 if self._is_spelling_of_waiting(visit, arc, keys) else gain
+            self._tree.learn(node, told, self.coverage.price(), is_missing=is_missing)
             self._meet_wall(visit, arc, gain)
             self._offers.learn_numbers(visit.page, arc, gain, answers)
-        keys = self._offers.patterns.keys(visit.url)
         pattern, usual = self.arcs.pattern(keys), self.coverage.usual()
         self._offers.learn_thing(visit, arc, answers, is_fruit=gain >= self.coverage.price())
         self._small_pages.learn(pattern, gain, usual, len(new), len(grams))
@@ -97,6 +101,7 @@ class Adaptive:
         self._offers.take_in(visit, keys, len(new), len(grams), answers)
         if self._pages % self.settings.index_every == 0:
             self._offers.review(answers)
+            merge(answers.merged, self.arcs, self._tree, self._revealed)
         if visit.links:
             self._offers.answer(visit, answers, self._pages)
         if arc != NO_ARC:
@@ -116,6 +121,13 @@ class Adaptive:
         priorities = self._reported(arc)
         self._offers.put_samples_first(self._tries.samples(), answers)
         return Judgement(answers.choices, priorities, moves=answers.moves)
+
+    def _is_spelling_of_waiting(self, visit: Visit, arc: int, keys: UrlKeys) -> bool:
+        """Whether what a page brought is that of one which waits, and says nothing of copies."""
+        key, offers = self.arcs.keys[arc], self._offers
+        return key.is_other_spelling and offers.spellings.is_of_waiting(
+            visit, keys, offers.waiting, turns_pages=key.turns_pages
+        )
 
     def _meet_wall(self, visit: Visit, arc: int, gain: float) -> None:
         """Where others of its pattern led to this very page, what the first one brought is void."""
@@ -175,31 +187,10 @@ class Adaptive:
     def waiting_in(
         self, patterns: Iterable[str], *, much_linked: bool = False
     ) -> dict[str, dict[int, str]]:
-        """URLs of some patterns that wait and show no known page or thing, by their ids.
-
-        All of them, or those that many pages link to.
-        """
-        arcs, waiting, keys = self.arcs, self._offers.waiting, self._offers.patterns.keys
-        found: dict[str, dict[int, str]] = {name: {} for name in patterns}
-        numbers = ((arcs.find_pattern(name), name) for name in found)
-        wanted = {number: name for number, name in numbers if number is not None}
-        if not wanted:
-            return found
-        is_page = np.array([not key.is_of_known for key in arcs.keys])
-        is_page[NO_ARC] = False
-        alike = list(arcs.may_become(wanted))
-        is_alike = np.isin(np.frombuffer(waiting.pattern, np.int32), alike)
-        is_waiting = is_page[np.frombuffer(waiting.arc, np.int32)]
-        for target in np.flatnonzero(is_alike & is_waiting).tolist():
-            url = waiting.urls.get(target)
-            if url is None or (much_linked and target not in waiting.plain):
-                continue
-            name = wanted.get(waiting.pattern[target])
-            if name is None:  # it may have been found before the words of its pattern were known
-                name = wanted.get(arcs.pattern(keys(url)))
-            if name is not None:
-                found[name][target] = url
-        return found
+        """URLs of some patterns that wait, by their ids: all, or those that many pages link to."""
+        offers = self._offers
+        among = offers.waiting.plain if much_linked else None
+        return waiting_in(patterns, self.arcs, offers.waiting, offers.patterns, among)
 
     def small_pages(self) -> dict[int, str]:
         """URLs that wait of kinds whose pages say little, but each of them something new."""
@@ -337,7 +328,7 @@ class Adaptive:
         is_untried = ((fetches == 0) | is_barren) & is_tried
         factors = self._place_gains.factors(places, own, self.coverage.usual(), is_barren)
         # One spelling that was none after all says little of the others.
-        spellings = (1 + fruits @ is_spelling) / (1 + fetches @ is_spelling)
+        spellings = (1 + fruits @ is_spelling) / (2 + fetches @ is_spelling)
         factors = np.where(is_spelling, spellings, np.where(is_untried, factors, 1.0))
         return trust_in_untried(places, patterns, fetches, fruits) * factors
 

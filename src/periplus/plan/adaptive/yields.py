@@ -110,6 +110,15 @@ class YieldTree:
                 return
             node = self._parent[node]
 
+    def hand_over(self, node: int, to: int) -> None:
+        """Count the fetches of one node for another one; those above them know of their own."""
+        for column in self._sums():
+            column[to] += column[node]
+            column[node] = 0.0
+        for counts in (self.fetches, self.fruits, self.missing):
+            counts[to] += counts[node]
+            counts[node] = 0
+
     def hint(self, node: int, gain: float) -> None:
         """A page brought so much that is expected to be like those of the node, if never tried."""
         if not self.fetches[node]:

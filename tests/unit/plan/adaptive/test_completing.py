@@ -69,22 +69,27 @@ class Site:
         anchors = {**(others or {}), **{str(p): url(p) for p in sorted(pages)}}
         self.page(url(number), anchors, is_copy=is_copy, is_barren=is_barren)
 
+    def by_pattern(self, paths: tuple[str, ...]) -> dict[str, dict[int, str]]:
+        lists: dict[str, dict[int, str]] = {}
+        for path in paths:
+            pattern = self.completion.patterns.keys(SITE + path).pattern
+            lists.setdefault(pattern, {})[self.id(path)] = SITE + path
+        return lists
+
     def due(
         self,
         pages: int = 1_000,
         barred: tuple[str, ...] = (),
         waiting: tuple[str, ...] = (),
+        linked: tuple[str, ...] = (),
         everywhere: tuple[str, ...] = (),
     ) -> set[str]:
         """What is to be fetched, where firsts of lists wait that were never begun."""
-        lists: dict[str, dict[int, str]] = {}
-        for path in waiting:
-            pattern = self.completion.patterns.keys(SITE + path).pattern
-            lists.setdefault(pattern, {})[self.id(path)] = SITE + path
         found = self.completion.begin(
             pages,
             [self.id(path) for path in barred],
-            lists,
+            self.by_pattern(waiting),
+            self.by_pattern(linked),
             [self.id(path) for path in everywhere if path not in self.fetched],
         )
         paths = {number: path for path, number in self.ids.items()}
@@ -282,15 +287,25 @@ def test_lists_of_one_page_and_kinds_with_too_many_are_not_begun() -> None:
     assert site.due(pages=2_000, waiting=waiting)
 
 
-def test_short_lists_are_begun_when_all_others_are_complete() -> None:
-    site, waiting = site_with_lists(pages=3)
+def test_short_lists_that_many_pages_link_to_are_begun_when_all_others_are_complete() -> None:
+    site, linked = site_with_lists(pages=3)
     site.thread("/t?id=1", 1, 2)
-    assert site.due(pages=2_000, waiting=waiting) == {"/t?id=1&p=2"}
+    assert site.due(pages=2_000, linked=linked) == {"/t?id=1&p=2"}
     site.page("/t?id=1&p=2", {})
-    due = site.due(pages=2_000, waiting=waiting)
+    due = site.due(pages=2_000, linked=linked)
     assert due
-    assert due <= set(waiting)
-    assert site_with_lists(pages=3)[0].due(pages=100, waiting=waiting) == set()  # for want of room
+    assert due <= set(linked)
+    assert site_with_lists(pages=3)[0].due(pages=100, linked=linked) == set()  # for want of room
+
+
+def test_of_long_lists_that_are_too_many_those_are_begun_that_many_pages_link_to() -> None:
+    def begun(pages: int, linked: int) -> set[str]:
+        site, waiting = site_with_lists(pages=8)
+        return site.due(pages=pages, waiting=waiting, linked=waiting[:linked])
+
+    assert begun(60, linked=6) == set()  # there is room for two of the six
+    assert begun(150, linked=6) == set(site_with_lists(pages=8)[1][:3])  # three at once
+    assert begun(150, linked=12) == set()
 
 
 def test_page_1_of_a_list_that_is_in_hand_without_a_number_is_the_same() -> None:
@@ -328,7 +343,7 @@ def test_small_pages_come_last_and_within_bounds() -> None:
         site.thread(f"/t?id={thread}", 1, 5)
     small = [site.id(f"/u?id={n}") for n in range(40)]
     asked: list[str] = []
-    while due := site.completion.begin(100, [], {}, [], small):
+    while due := site.completion.begin(100, [], {}, {}, [], small):
         paths = {number: path for path, number in site.ids.items()}
         for target in sorted(due):
             path = paths[target]

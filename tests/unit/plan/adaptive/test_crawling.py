@@ -129,7 +129,7 @@ def test_a_crawl_goes_on_where_completed_lists_have_shown_more(
 ) -> None:
     strategy = AdaptiveCrawl()
     strategy._is_ending = True
-    strategy.completion.begin(10, [], {}, [])
+    strategy.completion.begin(10, [], {}, {}, [])
     progress = Progress(requests=10, pages=10, waiting=5)
     monkeypatch.setattr(strategy.model, "is_done", lambda progress: False)
     assert not strategy.is_done(progress)

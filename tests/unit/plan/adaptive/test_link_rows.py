@@ -22,11 +22,11 @@ def turning(*anchors: str) -> list[bool]:
     return turning_to(*((anchor, f"/list?n={anchor}") for anchor in anchors))
 
 
-def turning_to(*links: tuple[str, str]) -> list[bool]:
+def turning_to(*links: tuple[str, str], own: str = OWN) -> list[bool]:
     """Of links with these texts and addresses."""
     text = " ".join(f'<a href="{url}">{anchor}</a>' for anchor, url in links)
     body = f"<html><body><p>{text}</p></body></html>".encode()
-    return turning_rows(read_page(body, OWN, charset="utf-8"), OWN, ())[:-1]
+    return turning_rows(read_page(body, own, charset="utf-8"), own, ())[:-1]
 
 
 def test_numbers_that_are_far_apart_choose_how_much_is_shown() -> None:
@@ -38,17 +38,34 @@ def test_numbers_that_are_far_apart_choose_how_much_is_shown() -> None:
 def test_numbers_of_replies_turn_no_pages() -> None:
     assert turning_to(("2", "/who?t=81"), ("3", "/who?t=12"), ("4", "/who?t=40")) == [False] * 3
     assert turning_to(("0", "/votes?u=8"), ("0", "/votes?u=9")) == [False] * 2
+    assert turning_to(("Title", "/t?n=81"), ("12", "/who?n=81")) == [False] * 2
+    assert turning_to(("5", "/rate?t=81&stars=5"), own="http://site.test/t?n=81") == [False]
 
 
-def test_page_numbers_rise_or_fall_with_a_number_in_the_url() -> None:
-    assert turning_to(("2", "/t/81?from=20"), ("3", "/t/81?from=40"), ("9", "/t/81")) == [True] * 3
-    assert turning_to(("2", "/t/81/p2"), ("3", "/t/81/p3"), ("2", "/t/12/p2")) == [True] * 3
-    assert turning_to(("1", "/archive/P34"), ("2", "/archive/P33")) == [True] * 2
+def test_numbers_of_posts_turn_no_pages() -> None:
+    own = "http://site.test/t?n=81"
+    posts = [(f"#{i}", f"/t?n=81&post={1020 + i}") for i in range(1, 6)]
+    assert turning_to(*posts, own=own) == [False] * 5
+    posts = [("1", "/t?n=81&post=300"), ("2", "/t?n=81&post=304")]
+    assert turning_to(*posts, own=own) == [False] * 2
+
+
+def test_page_numbers_are_those_of_this_page_or_of_one_that_it_shows() -> None:
+    thread = ("A title", "/t/81")
+    assert turning_to(thread, ("2", "/t/81?from=20"), ("3", "/t/81?from=40")) == [False, True, True]
+    assert turning_to(thread, ("2", "/t/81/p2"), ("3", "/t/81/p3"))[1:] == [True] * 2
+    assert turning_to(("2", "/t/81/p2"), ("3", "/t/81/p3")) == [False] * 2
+    thread = ("A title", "/t?n=81.0")
+    assert turning_to(thread, ("2", "/t?n=81.15"), ("3", "/t?n=81.30"))[1:] == [True] * 2
     assert turning_to(("2", "/c?until=pear"), ("3", "/c?until=plum")) == [True] * 2
+    own = "http://site.test/archive"
+    assert turning_to(("1", "/archive/P34"), ("2", "/archive/P33"), own=own) == [True] * 2
 
 
 def test_a_number_without_end_is_only_a_number() -> None:
-    assert turning_to(("2", "/t?n=" + "7" * 5_000), ("3", "/t?n=" + "8" * 5_000)) == [True] * 2
+    own = "http://site.test/t"
+    longest = [("2", "/t?n=" + "7" * 5_000), ("3", "/t?n=" + "8" * 5_000)]
+    assert turning_to(*longest, own=own) == [False] * 2
 
 
 def test_places_tell_disowned_links_and_what_robots_txt_names() -> None:

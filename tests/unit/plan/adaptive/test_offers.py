@@ -224,6 +224,31 @@ def test_one_of_two_urls_waits_that_were_foretold_to_be_spellings_of_each_other(
     assert desk.is_stock_right()
 
 
+def test_a_page_waits_where_a_link_to_another_spelling_of_it_stood(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desk = Desk()
+    boards = "".join(f'<li><a href="/board?f={n}&s=a1b2c3d4e5f6">A board</a></li>' for n in "123")
+    menu = "".join(f'<a href="/board?f={n}">A board</a>' for n in "123")
+    desk.answer(f'<ul class="boards">{boards}</ul>')
+    desk.answer(f'<div id="jump">{menu}</div>', "/elsewhere")
+    one, other = desk.number("/board?f=3&s=a1b2c3d4e5f6"), desk.number("/board?f=3")
+    waiting, former = desk.offers.waiting, desk.arc("/board?f=3")
+    held = desk.arcs.keys[waiting.arc[one]]
+    claims = {one: Claim(urls.url_hash(BASE + "/board?f=3"), other, waiting.pattern[other])}
+    monkeypatch.setattr(desk.offers.spellings, "review", lambda *_: claims)
+    answers = Answers()
+    desk.offers.review(answers)
+    assert answers.merged == {(waiting.pattern[one], waiting.pattern[other])}
+    place = desk.arcs.number(held._replace(pattern=waiting.pattern[other]))
+    desk.values = {former: 1.0, place: 2.0}
+    monkeypatch.setattr(desk.offers.spellings, "review", lambda *_: {})
+    desk.offers.review(Answers())
+    assert desk.arc("/board?f=3") == place != former
+    assert not desk.is_page("/board?f=3&s=a1b2c3d4e5f6")
+    assert desk.is_stock_right()
+
+
 def posts(topic: str, numbers: range) -> str:
     links = (f'<li><a href="/topic/{topic}/?post={n}">A post</a></li>' for n in numbers)
     return f"<ul>{''.join(links)}</ul>"
