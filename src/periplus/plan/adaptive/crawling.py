@@ -41,6 +41,7 @@ _LEAST_PRICE = 1e-9
 _COMPLETING = "rest of a list"
 _MAIN_PARTS = "what most pages link to"
 _SMALL = "small pages that all say something new"
+_HARDLY_NEW = 0.1  # of a page's text: it is another version of one in hand
 _FIRST = 1e200  # a priority before all that can be estimated
 
 
@@ -101,7 +102,9 @@ class AdaptiveCrawl:
         in_hand = self.model.coverage.in_hand
         judgement = self.model.judge(visit)
         gain = self.model.coverage.in_hand - in_hand
-        self.completion.take_in(visit, is_barren=gain < self.model.barren())
+        words = visit.view.words if visit.view else None
+        least = _HARDLY_NEW * len(words.grams) if words is not None else 0.0
+        self.completion.take_in(visit, is_barren=gain < max(self.model.barren(), least))
         revealed = _revealed(visit, judgement.choices)
         worth = gain / max(self.model.coverage.price(), _LEAST_PRICE)
         self._main_parts.take_in(visit.page, visit.verdict, revealed.total(), worth)
