@@ -77,6 +77,7 @@ class UrlFunctions:
 
     def __init__(self) -> None:
         self._pages: set[int] = set()  # hashes of URLs that are a path, or have one parameter
+        self._taken: set[int] = set()  # the same of pages that were fetched
         self._first_words: dict[int, int] = {}  # by the rest of a path: the first word seen in it
         # By the name of a function: pages that link to their own URL with its word, by the rest.
         self._own: dict[str, frozenset[int]] = {}
@@ -91,11 +92,9 @@ class UrlFunctions:
         """
         words = {swap.rest: swap.word for swap in _cut(own).swaps} if own else {}
         for url in found:
-            parts = _cut(url)
-            for page in (parts.page, parts.name):
-                if page and len(self._pages) < _MOST_PAGES:
-                    self._pages.add(urls.url_hash(page))
-            for swap in parts.swaps:
+            if len(self._pages) < _MOST_PAGES:
+                self._pages.update(_hashes_of_page(url))
+            for swap in _cut(url).swaps:
                 if len(self._first_words) < _MOST_PAGES:
                     self._first_words.setdefault(swap.rest, swap.word)
                 if words.get(swap.rest, swap.word) != swap.word:
@@ -159,6 +158,21 @@ class UrlFunctions:
         named |= {n: n for n, _ in parts.by_query if n in functions}
         return named[max(named, key=lambda name: self._words[name].met)]
 
+    def take(self, url: str) -> None:
+        """A page was fetched, whatever came of it."""
+        if len(self._taken) < _MOST_PAGES:
+            self._taken.update(_hashes_of_page(url))
+
+    def shows_waiting(self, url: str) -> bool:
+        """Whether a URL shows something of a page that is known, and was not fetched yet."""
+        parts = _cut(url)
+        pages = dict(parts.by_path + parts.by_query)
+        known = [name for name in pages if name in self._functions]
+        if not known or len(self._taken) >= _MOST_PAGES:
+            return False
+        page = urls.url_hash(pages[max(known, key=lambda name: self._words[name].met)])
+        return page in self._pages and page not in self._taken
+
     def newly_known(self) -> Callable[[str], bool] | None:
         """Whether a URL may name a function that is believed since this was last asked."""
         words = [_WORDS.findall(name) for name in sorted(self._new)]
@@ -183,6 +197,7 @@ class UrlFunctions:
         """All state as JSON values."""
         return {
             "pages": packed(np.array(sorted(self._pages), np.uint64)),
+            "taken": packed(np.array(sorted(self._taken), np.uint64)),
             "rests": packed(np.fromiter(self._first_words, np.uint64)),
             "first_words": packed(np.fromiter(self._first_words.values(), np.uint64)),
             "own": {name: sorted(pages) for name, pages in self._own.items()},
@@ -194,12 +209,19 @@ class UrlFunctions:
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
         self._pages = set(unpacked(state["pages"], np.uint64).tolist())
+        self._taken = set(unpacked(state["taken"], np.uint64).tolist())
         rests = unpacked(state["rests"], np.uint64).tolist()
         first_words = unpacked(state["first_words"], np.uint64).tolist()
         self._first_words = dict(zip(rests, first_words, strict=True))
         self._own = {name: frozenset(pages) for name, pages in state["own"].items()}
         self._words = {n: _Word(frozenset(p), m, s) for n, (p, m, s) in state["words"].items()}
         self._functions, self._new = set(state["functions"]), set(state["new"])
+
+
+def _hashes_of_page(url: str) -> list[int]:
+    """Those by which a page is known, if it may be one: of its path, and of its name alone."""
+    parts = _cut(url)
+    return [urls.url_hash(page) for page in (parts.page, parts.name) if page]
 
 
 def is_function(pattern: str) -> bool:

@@ -159,8 +159,19 @@ def test_a_list_may_name_functions_before_their_pages() -> None:
     assert listed.known() == ["_history/{}"]
 
 
+def test_what_is_shown_of_a_page_that_was_not_fetched_is_told_apart() -> None:
+    functions = taught(*with_pages("/{}/_edit/"))
+    assert functions.shows_waiting(SITE + "/plants/rose/_edit/")
+    functions.take(SITE + "/plants/rose/")
+    assert not functions.shows_waiting(SITE + "/plants/rose/_edit/")
+    assert functions.shows_waiting(SITE + "/plants/_edit/")
+    assert not functions.shows_waiting(SITE + "/never/heard/of/_edit/")
+    assert not functions.shows_waiting(SITE + "/plants/")
+
+
 def test_it_goes_on_as_before_from_what_was_saved() -> None:
     functions = taught(*with_pages("/{}/_edit/")[:-3])
+    functions.take(SITE + "/plants/")
     other = UrlFunctions()
     other.restore(json.loads(json.dumps(functions.save())))
     assert other.save() == functions.save()

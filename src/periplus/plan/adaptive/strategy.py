@@ -28,6 +28,7 @@ from periplus.plan.adaptive.wholes import LEAST_PARTS
 from periplus.plan.adaptive.yields import ROOT, YieldTree
 from periplus.plan.strategy import Judgement, Progress, Visit
 from periplus.site.seen_grams import SeenGrams
+from periplus.site.url_functions import is_function
 from periplus.site.url_patterns import UrlKeys
 
 _NO_GRAMS: U64 = np.empty(0, np.uint64)
@@ -79,6 +80,7 @@ class Adaptive:
         self.coverage.count(gain)
         answers = Answers()
         keys = self._offers.patterns.keys(visit.url)
+        self._offers.functions.take(visit.url)
         self._offers.taken(visit.page, answers, is_barren=gain < self.coverage.price())
         if self._pages == 1:
             self._tree.mean_gain = gain
@@ -89,7 +91,7 @@ class Adaptive:
             node = self.arcs.nodes[arc]
             if not self.arcs.keys[arc].is_other_spelling:
                 self._place_gains.learn(self.arcs.places[arc], gain, self.coverage.usual())
-            told = 0.0 if self._is_spelling_of_waiting(visit, arc, keys) else gain
+            told = 0.0 if self._is_of_waiting(visit, arc, keys) else gain
             self._tree.learn(node, told, self.coverage.price(), is_missing=is_missing)
             self._meet_wall(visit, arc, gain)
             self._offers.learn_numbers(visit.page, arc, gain, answers)
@@ -122,9 +124,11 @@ class Adaptive:
         self._offers.put_samples_first(self._tries.samples(), answers)
         return Judgement(answers.choices, priorities, moves=answers.moves)
 
-    def _is_spelling_of_waiting(self, visit: Visit, arc: int, keys: UrlKeys) -> bool:
+    def _is_of_waiting(self, visit: Visit, arc: int, keys: UrlKeys) -> bool:
         """Whether what a page brought is that of one which waits, and says nothing of copies."""
         key, offers = self.arcs.keys[arc], self._offers
+        if keys.function and offers.functions.shows_waiting(visit.url):
+            return True
         return key.is_other_spelling and offers.spellings.is_of_waiting(
             visit, keys, offers.waiting, turns_pages=key.turns_pages
         )
@@ -194,9 +198,9 @@ class Adaptive:
 
     def small_pages(self) -> dict[int, str]:
         """URLs that wait of kinds whose pages say little, but each of them something new."""
-        kinds = self._small_pages.kinds()
-        names = self.arcs.pattern_names
-        found = self.waiting_in(names[kind] for kind in kinds if kind not in self._walls.patterns)
+        names, walls = self.arcs.pattern_names, self._walls.patterns
+        kinds = (kind for kind in self._small_pages.kinds() if kind not in walls)
+        found = self.waiting_in(names[kind] for kind in kinds if not is_function(names[kind]))
         is_barren, held = self._are_places_barren().tolist(), self._offers.waiting.arc
         return {
             target: url

@@ -294,6 +294,36 @@ def test_nothing_is_expected_behind_a_wall_whatever_its_links_look_like() -> Non
     assert len([url for url in crawl.asked if "/rate" in url]) < 20
 
 
+class Changes(Shelves):
+    """A list shows all pages of a wiki, and the last change of each, which has all of its text."""
+
+    def answer(self, target: str) -> Answer:
+        name = target.removeprefix("/_diff").strip("/")
+        text, links = "the last changes", ""
+        if not name:
+            names = [f"page{chr(97 + i // 26)}{chr(97 + i % 26)}" for i in range(200)]
+            links = "".join(
+                f'<tr><td><a href="/_diff/{one}">changed</a><td><a href="/{one}">{one}</a>'
+                for one in names
+            )
+        else:
+            draw = np.random.default_rng(zlib.crc32(name.encode()))
+            text = " ".join(f"w{word}" for word in draw.integers(0, 9000, 120).tolist())
+        if target.startswith("/_diff"):
+            text += " by somebody on a day"
+        body = f"<html><body><p>{text}</p><table>{links}</table></body></html>"
+        return Answer(200, (("Content-Type", "text/html; charset=utf-8"),), body.encode())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_pages_are_had_rather_than_what_others_show_of_them(seed: int) -> None:
+    crawl = Crawl(Changes(), Adaptive(seed))
+    crawl.run(600)
+    diffs = [url for url in crawl.asked if "/_diff/" in url]
+    assert len(crawl.asked) - len(diffs) > 195
+    assert len(diffs) < 20
+
+
 def test_what_is_only_tried_or_worth_nothing_waits_for_what_is_under_way() -> None:
     strategy = Adaptive()
     crawl = Crawl(presets.small(), strategy)
