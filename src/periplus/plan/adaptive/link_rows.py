@@ -103,7 +103,8 @@ def _counting_rows(view: PageView, own: str) -> list[int]:
             rows += here
     if elsewhere:
         numbered = {links.urls[row]: number for row, number in elsewhere.items()}
-        later = later_pages(numbered, links.urls)
+        named = (links.kinds != _NUMBERED).nonzero()[0].tolist()
+        later = later_pages(numbered, (links.urls[row] for row in named))
         rows += [row for row in elsewhere if links.urls[row] not in later]
     return rows
 

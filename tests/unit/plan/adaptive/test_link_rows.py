@@ -39,7 +39,8 @@ def test_numbers_of_replies_turn_no_pages() -> None:
     assert turning_to(("2", "/who?t=81"), ("3", "/who?t=12"), ("4", "/who?t=40")) == [False] * 3
     assert turning_to(("0", "/votes?u=8"), ("0", "/votes?u=9")) == [False] * 2
     assert turning_to(("Title", "/t?n=81"), ("12", "/who?n=81")) == [False] * 2
-    assert turning_to(("5", "/rate?t=81&stars=5"), own="http://site.test/t?n=81") == [False]
+    stars = [(str(n), f"/rate?t=81&stars={n}") for n in range(1, 6)]
+    assert turning_to(*stars, own="http://site.test/t?n=81") == [False] * 5
 
 
 def test_numbers_of_posts_turn_no_pages() -> None:
