@@ -91,6 +91,6 @@ def test_means_follow_every_fetch() -> None:
     revealed.learn(3, {2: 4})
     assert means(revealed) == pytest.approx({(1, 2): 10.0, (3, 2): 4.0})
     revealed.learn(1, {4: 5})
-    kept = 0.75 / 1.75
-    assert means(revealed) == pytest.approx({(1, 2): 10 * kept, (1, 4): 5 / 1.75, (3, 2): 4.0})
+    kept = 0.85 / 1.85
+    assert means(revealed) == pytest.approx({(1, 2): 10 * kept, (1, 4): 5 / 1.85, (3, 2): 4.0})
     assert revealed.are_known(5).tolist() == [False, True, False, True, False]
