@@ -24,7 +24,8 @@ _MOST_COMPARED = 1 << 10  # a page's links, each of which several parts of a str
 _DIGITS = re.compile(r"(\d+)")
 
 _Path = tuple[str, ...]
-_FrozenCut = tuple[_Path, frozenset[tuple[str, str]]]
+_Query = frozenset[tuple[str, str]]
+_FrozenCut = tuple[_Path, _Query]
 
 MISSING = -1
 
@@ -67,24 +68,29 @@ def later_pages(numbered: Mapping[str, int], shown: Iterable[str]) -> set[str]:
     The URL of a first page has no number there, nor the few words before that in a path; or it has
     1 where a later one has its number, or 0 where that has a multiple.
     """
-    firsts = {(path, frozenset(pairs.items())) for path, pairs in map(_cut, shown)}
+    firsts = set(map(_frozen, shown))
     return {
         url
         for url, number in numbered.items()
-        if not firsts.isdisjoint(_first_pages(*_cut(url), number))
+        if not firsts.isdisjoint(_first_pages(*_frozen(url), number))
     }
 
 
-def _first_pages(path: _Path, pairs: Mapping[str, str], number: int) -> Iterator[_FrozenCut]:
+@lru_cache(_MOST_CUT)
+def _frozen(url: str) -> _FrozenCut:
+    path, pairs = _cut(url)
+    return path, frozenset(pairs.items())
+
+
+def _first_pages(path: _Path, query: _Query, number: int) -> Iterator[_FrozenCut]:
     """What the URL of a first page may be, given that of a later one."""
-    query = frozenset(pairs.items())
     for at, token in enumerate(path):
         if token.isdecimal():
             for start in range(max(0, at + 1 - _MOST_ADDED), at + 1):
                 yield path[:start] + path[at + 1 :], query
             for first in _firsts(token, number):
                 yield (*path[:at], first, *path[at + 1 :]), query
-    for name, value in pairs.items():
+    for name, value in sorted(query):
         rest = query - {(name, value)}
         if value.isdecimal():
             yield path, rest

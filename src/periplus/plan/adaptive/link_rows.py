@@ -61,14 +61,15 @@ def place_rows(
 def turning_rows(view: PageView | None, own: str, asked: Collection[int]) -> list[bool]:
     """Whether each link turns pages.
 
-    A link without words does, an arrow perhaps, if only a number tells its URL from the page's;
-    that is looked at only where the row is asked for.
+    A link without words does, an arrow perhaps, if only a number tells its URL from the page's.
+    That, and whether numbers are of pages of other things, is looked at only where rows are asked
+    for.
     """
     if view is None:
         return [False]
     links = view.links
     turns = _IS_TURNING[links.kinds]
-    turns[_counting_rows(view, own)] = False
+    turns[_counting_rows(view, own, asked)] = False
     turns |= (links.rels & _TURNING_RELS) > 0
     for row in (_IS_WORDLESS[links.kinds] & ~turns).nonzero()[0].tolist():
         if row in asked:
@@ -76,7 +77,7 @@ def turning_rows(view: PageView | None, own: str, asked: Collection[int]) -> lis
     return [*turns.tolist(), False]
 
 
-def _counting_rows(view: PageView, own: str) -> list[int]:
+def _counting_rows(view: PageView, own: str, asked: Collection[int]) -> list[int]:
     """Links with numbers that count no pages: entries to show, posts, replies, votes.
 
     Page numbers have small gaps, and say which page of this thing, or of another that is shown
@@ -97,7 +98,7 @@ def _counting_rows(view: PageView, own: str) -> list[int]:
             rows += numbers
             continue
         here = [row for row in numbers if changes(own, links.urls[row]) is not None]
-        there = numbers.keys() - here
+        there = (numbers.keys() - here).intersection(asked)
         elsewhere.update((row, numbers[row]) for row in there if _numbers_in(links.urls[row]))
         if not count_pages(own, {links.urls[row]: numbers[row] for row in here}):
             rows += here

@@ -26,7 +26,8 @@ def turning_to(*links: tuple[str, str], own: str = OWN) -> list[bool]:
     """Of links with these texts and addresses."""
     text = " ".join(f'<a href="{url}">{anchor}</a>' for anchor, url in links)
     body = f"<html><body><p>{text}</p></body></html>".encode()
-    return turning_rows(read_page(body, own, charset="utf-8"), own, ())[:-1]
+    view = read_page(body, own, charset="utf-8")
+    return turning_rows(view, own, range(len(links)))[:-1]
 
 
 def test_numbers_that_are_far_apart_choose_how_much_is_shown() -> None:
