@@ -70,9 +70,7 @@ def later_pages(numbered: Mapping[str, int], shown: Iterable[str]) -> set[str]:
     """
     firsts = set(map(_frozen, shown))
     return {
-        url
-        for url, number in numbered.items()
-        if not firsts.isdisjoint(_first_pages(*_frozen(url), number))
+        url for url, number in numbered.items() if not firsts.isdisjoint(_first_pages(url, number))
     }
 
 
@@ -82,8 +80,13 @@ def _frozen(url: str) -> _FrozenCut:
     return path, frozenset(pairs.items())
 
 
-def _first_pages(path: _Path, query: _Query, number: int) -> Iterator[_FrozenCut]:
-    """What the URL of a first page may be, given that of a later one."""
+@lru_cache(_MOST_COMPARED)
+def _first_pages(url: str, number: int) -> frozenset[_FrozenCut]:
+    """What the URL of a first page may be, given that of a later one of this number."""
+    return frozenset(_without_number(*_frozen(url), number))
+
+
+def _without_number(path: _Path, query: _Query, number: int) -> Iterator[_FrozenCut]:
     for at, token in enumerate(path):
         if token.isdecimal():
             for start in range(max(0, at + 1 - _MOST_ADDED), at + 1):
