@@ -7,7 +7,7 @@ have no end: they are followed as long as each page names other pages that are i
 bring nothing, and name hardly a page that is in hand or was not known, show what other pages have,
 as the posts of one person do: after some of a shape the others are left.
 
-Besides, long lists of known kinds are begun, what most pages or the first one link to is had, and
+Then long lists of known kinds are begun; what most pages or the first one link to is had; and
 last of all small pages that all say something new.
 """
 
@@ -234,10 +234,10 @@ class Completion:
             and self._idle.get(turn.shape, 0) < _MOST_IDLE
             and self._is_turn(turn, common)
         ]
-        left = most - self._spent - len(candidates)
-        candidates += self._firsts(self.kinds.long(), waiting, left)
-        if not candidates and not self.asked:
-            candidates += self._linked_firsts(linked, left)
+        if not candidates and not self.asked:  # what is left is known when all others are complete
+            left = most - self._spent
+            candidates += self._firsts(self.kinds.long(), waiting, left)
+            candidates = candidates or self._linked_firsts(linked, left)
         for target, shape in candidates:
             if self._spent >= most or self._strays > _MOST_STRAYS:
                 break

@@ -274,7 +274,9 @@ def test_long_lists_that_were_never_begun_are_begun_where_all_of_them_can_be_had
     while due := site.due(pages=2_000, waiting=waiting):
         asked |= due
         for path in due:
-            site.page(path, {str(n): f"{path}?p={n}" for n in range(2, 9)})
+            things = {f"A thing {n}": f"/thing?n={n}&of={path}" for n in range(6)}
+            first = path.partition("?")[0]
+            site.page(path, {**things, **{str(n): f"{first}?p={n}" for n in range(2, 9)}})
             waiting = tuple(other for other in waiting if other != path)
     assert {path for path in asked if "?" not in path} == set(site_with_lists(pages=8)[1])
 
