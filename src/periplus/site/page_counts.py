@@ -21,6 +21,7 @@ _MOSTLY = 0.5
 _PRECISION = 0.6  # of the links with a number that change a place
 _MOST_CUT = 1 << 14  # URLs that are remembered cut up
 _MOST_COMPARED = 1 << 10  # a page's links, each of which several parts of a strategy look at
+_MOST_PARTS = 50  # of a URL whose first page is looked for: to leave each out takes its square
 _DIGITS = re.compile(r"(\d+)")
 
 _Path = tuple[str, ...]
@@ -83,7 +84,10 @@ def _frozen(url: str) -> _FrozenCut:
 @lru_cache(_MOST_COMPARED)
 def _first_pages(url: str, number: int) -> frozenset[_FrozenCut]:
     """What the URL of a first page may be, given that of a later one of this number."""
-    return frozenset(_without_number(*_frozen(url), number))
+    path, query = _frozen(url)
+    if len(path) + len(query) > _MOST_PARTS:
+        return frozenset()
+    return frozenset(_without_number(path, query, number))
 
 
 def _without_number(path: _Path, query: _Query, number: int) -> Iterator[_FrozenCut]:
@@ -97,7 +101,7 @@ def _without_number(path: _Path, query: _Query, number: int) -> Iterator[_Frozen
         rest = query - {(name, value)}
         if value.isdecimal():
             yield path, rest
-        parts = _DIGITS.split(value)
+        parts = _DIGITS.split(value, _MOST_PARTS)
         for at in range(1, len(parts), 2):
             for first in _firsts(parts[at], number):
                 changed = "".join((*parts[:at], first, *parts[at + 1 :]))

@@ -1,5 +1,7 @@
 """What links show, row by row."""
 
+import time
+
 from periplus.page.read import read_page
 from periplus.plan.adaptive.link_rows import ROBOTS, place_rows, turning_rows
 from periplus.site.label_keys import LabelKeys
@@ -68,6 +70,15 @@ def test_a_number_without_end_is_only_a_number() -> None:
     own = "http://site.test/t"
     longest = [("2", "/t?n=" + "7" * 5_000), ("3", "/t?n=" + "8" * 5_000)]
     assert turning_to(*longest, own=own) == [False] * 2
+
+
+def test_urls_of_very_many_numbers_are_of_no_page_and_cost_little() -> None:
+    deep = "/t" + "/1" * 2_000
+    wide = "/t?" + "&".join(f"p{n}={n}" for n in range(400))
+    long = "/t?p=" + "1-" * 2_000
+    start = time.process_time()
+    assert turning_to(("A title", "/t"), ("2", deep), ("3", wide), ("4", long)) == [False] * 4
+    assert time.process_time() - start < 1.0
 
 
 def test_places_tell_disowned_links_and_what_robots_txt_names() -> None:
