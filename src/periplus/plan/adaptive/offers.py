@@ -297,9 +297,8 @@ class Offers:
 
     def _takes_over(self, page: _Page, claim: Claim, own: int) -> bool:
         """Whether a link is a better way than the waiting owner, which then makes room."""
-        arcs, waiting = self._arcs, self.waiting
-        held = waiting.arc[claim.owner]
-        if held == NO_ARC or arcs.keys[held].is_other_spelling:
+        held = self.waiting.arc[claim.owner]
+        if held == NO_ARC or self._arcs.keys[held].is_other_spelling:
             return False
         if self._worth(own) <= BETTER * self._worth(held):
             return False
@@ -307,10 +306,9 @@ class Offers:
         return True
 
     def _prior(self, page: _Page, offered: Offered) -> float:
-        prior = self._word_prior(page, offered)
-        if self._searching is None:
-            return prior
-        return prior * self._searching.mark(page.visit, offered).prior
+        searching = self._searching
+        factor = 1.0 if searching is None else searching.mark(page.visit, offered).prior
+        return factor * self._word_prior(page, offered)
 
     def _word_prior(self, page: _Page, offered: Offered) -> float:
         if not self._settings.use_words:
