@@ -49,7 +49,7 @@ _MOSTLY = 0.5
 _ENOUGH = 5  # pages that are asked for: no more are looked for
 
 
-Waiting = Mapping[str, Mapping[int, str]]  # URLs by their patterns and ids
+UrlsByKind = Mapping[str, Mapping[int, str]]  # by pattern and id
 
 
 class Turn(NamedTuple):
@@ -205,8 +205,8 @@ class Completion:
         self,
         pages: int,
         passed_over: Iterable[int],
-        waiting: Waiting,
-        linked: Waiting,
+        waiting: UrlsByKind,
+        linked: UrlsByKind,
         everywhere: Iterable[int],
         small: Iterable[int] = (),
     ) -> set[int]:
@@ -261,7 +261,7 @@ class Completion:
         return due
 
     def _firsts(
-        self, kinds: Mapping[str, float], waiting: Waiting, most: float
+        self, kinds: Mapping[str, float], waiting: UrlsByKind, most: float
     ) -> Iterator[tuple[int, str]]:
         """First pages of lists, of kinds of which all that wait can be had for so many requests.
 
@@ -276,7 +276,7 @@ class Completion:
                     if target not in self.asked:
                         yield target, self.patterns.keys(url).shape
 
-    def _linked_firsts(self, linked: Waiting, most: float) -> list[tuple[int, str]]:
+    def _linked_firsts(self, linked: UrlsByKind, most: float) -> list[tuple[int, str]]:
         """The same of lists that many pages link to, of the cheapest kinds first.
 
         Where there is not room for all of the cheapest, but for most of them, as many as there is.
@@ -291,7 +291,7 @@ class Completion:
             room = int(most / means[cheapest])
             if room > _MOSTLY * len(linked[cheapest]):
                 some = dict(itertools.islice(linked[cheapest].items(), room))
-                found = list(self._firsts({cheapest: means[cheapest]}, {cheapest: some}, most))
+                found = list(self._firsts(means, {cheapest: some}, most))
         return found
 
     def pause(self) -> None:
