@@ -38,10 +38,12 @@ class Revealed:
 
     def hand_over(self, arc: int, to: int) -> None:
         """Count what fetches of one arc revealed for another one."""
+        if arc not in self._fetches:
+            return
         row = self._rows.setdefault(to, {})
         for other, number in self._rows.pop(arc, {}).items():
             row[other] = row.get(other, 0.0) + number
-        self._fetches[to] = self._fetches.get(to, 0.0) + self._fetches.pop(arc, 0.0)
+        self._fetches[to] = self._fetches.get(to, 0.0) + self._fetches.pop(arc)
         for changed in (arc, to):
             self._means.pop(changed, None)
         self._entries = None

@@ -94,3 +94,13 @@ def test_means_follow_every_fetch() -> None:
     kept = 0.85 / 1.85
     assert means(revealed) == pytest.approx({(1, 2): 10 * kept, (1, 4): 5 / 1.85, (3, 2): 4.0})
     assert revealed.are_known(5).tolist() == [False, True, False, True, False]
+
+
+def test_what_one_arc_revealed_may_count_for_another() -> None:
+    revealed = Revealed()
+    revealed.learn(1, {2: 10})
+    revealed.learn(3, {2: 4, 5: 2})
+    revealed.hand_over(1, 3)
+    assert means(revealed) == pytest.approx({(3, 2): 7.0, (3, 5): 1.0})
+    revealed.hand_over(4, 6)  # of which nothing is known
+    assert revealed.are_known(7).tolist() == [False, False, False, True, False, False, False]
