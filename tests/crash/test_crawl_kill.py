@@ -8,7 +8,7 @@ import pytest
 from crash.independent_readers import two_readers
 from periplus.bench.crash import Moment, measure_crash
 
-KILLS = int(os.environ.get("PERIPLUS_KILLS", "300"))
+KILLS = int(os.environ.get("PERIPLUS_KILLS", "100"))
 PARTS = 4  # so that they can run side by side
 
 

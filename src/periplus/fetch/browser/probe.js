@@ -78,10 +78,14 @@
   // What a view at another address would load is loaded there: until the next act nothing is sent,
   // and the page that waits for it stays as it is.
   const fetchNow = window.fetch.bind(window);
-  window.fetch = (...request) => state.away ? (state.held += 1, new Promise(() => {})) : fetchNow(...request);
+  const stir = () => { state.changed = performance.now(); };
+  const stirring = (promise, done = stir) => { promise.then(done, done); return promise; };
+  window.fetch = (...request) => state.away ? (state.held += 1, new Promise(() => {})) : stirring(fetchNow(...request));
   const send = XMLHttpRequest.prototype.send;
   XMLHttpRequest.prototype.send = function (...body) {
-    if (state.away) state.held += 1; else send.apply(this, body);
+    if (state.away) { state.held += 1; return; }
+    this.addEventListener('loadend', stir);
+    send.apply(this, body);
   };
 
   // Where a visitor came from is no place of the page, and before it there is nothing.
@@ -135,6 +139,15 @@
     running.add(id);
     return id;
   };
+  // A page that reads what came has not come to rest, however slow its machine is.
+  for (const name of ['arrayBuffer', 'blob', 'formData', 'json', 'text']) {
+    const read = Response.prototype[name];
+    Response.prototype[name] = function () {
+      const reading = Symbol(name);
+      running.add(reading);
+      return stirring(read.call(this), () => { running.delete(reading); stir(); });
+    };
+  }
   window.clearTimeout = (id) => { running.delete(id); forget(id); };
   const quiet = (rest, most) => new Promise((resolve) => {
     const started = performance.now();

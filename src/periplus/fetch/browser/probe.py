@@ -357,6 +357,8 @@ class Probe:
         return self._is_routed and not await self._call("isAnchor", fragment)
 
     async def _write(self) -> None:
+        # A slow page may have changed since it seemed to be at rest: what is written counts.
+        self._absorb(await self._call("settle", 0, 0))
         if self._snapshots < _SNAPSHOTS:
             self._snapshots += 1
             self._html = str(await self._call("write", self._limits.page_nodes))

@@ -143,6 +143,20 @@ def test_time_that_is_over_ends_the_look() -> None:
     assert rendered.limits == {RenderLimit.SECONDS}
 
 
+def test_a_route_that_shows_after_the_page_seemed_at_rest_is_followed() -> None:
+    class LatePage(PlayedPage):
+        def do_settle(self, rest: int, most: int) -> Told:
+            is_first = self.calls.count("settle") == 1
+            return told(links=[] if is_first else [{"url": HOME + "#/late", "text": "Late"}])
+
+        def do_route(self, fragment: str, rest: int, most: int) -> Told:
+            return told(links=[{"url": f"{HOME}behind{fragment}", "text": "Behind"}])
+
+    rendered = look(LatePage({}))
+    assert rendered.routes == 1
+    assert f"[{HOME}behind/late]".encode() in rendered.html
+
+
 def test_a_page_too_large_is_cut() -> None:
     rendered = look(PlayedPage({}), replace(DEFAULT_LIMITS, page_bytes=10))
     assert len(rendered.html) == 10
