@@ -60,12 +60,14 @@ class Arcs:
         self.pattern_names: list[str] = []
         self._shapes: list[str] = []  # by pattern
         self._places: dict[str, int] = {"": 0}
+        self._shape_numbers: dict[str, int] = {"": 0}
         self.names = [""]
         self.choices = [Choice(Reason.FOLLOW)]  # to wait in the arc, where there is no rank to tell
         self.keys = [ArcKey(-1, "", False, False, -1)]
         self.nodes = array("q", [ROOT])
         self.places = array("i", [0])  # numbers of the places
         self.patterns = array("i", [0])
+        self.shapes = array("i", [0])  # numbers of the shapes of the patterns
         self.are_spellings = array("b", [False])
         self.listed: set[int] = set()  # arcs of what sitemaps and feeds list
         self.stock = [0]
@@ -128,6 +130,9 @@ class Arcs:
     def shape(self, number: int) -> str:
         """The shape of a pattern."""
         return self._shapes[number]
+
+    def _shape_number(self, pattern: int) -> int:
+        return self._shape_numbers.setdefault(self._shapes[pattern], len(self._shape_numbers))
 
     def may_become(self, numbers: Iterable[int]) -> set[int]:
         """The patterns whose URLs may be of one of these, as other words are known now."""
@@ -219,6 +224,7 @@ class Arcs:
         self.nodes.append(self._node(name, parent, prior=prior, lent=lent))
         self.places.append(self._places.setdefault(key.place, len(self._places)))
         self.patterns.append(key.pattern)
+        self.shapes.append(self._shape_number(key.pattern))
         self.are_spellings.append(key.is_other_spelling)
         if key.place in LISTED:
             self.listed.add(number)
@@ -284,6 +290,9 @@ class Arcs:
         places = [self._places.setdefault(key.place, len(self._places)) for key in self.keys]
         self.places = array("i", places)
         self.patterns = array("i", [max(0, key.pattern) for key in self.keys])
+        self._shape_numbers = {"": 0}
+        shapes = [self._shape_number(key.pattern) for key in self.keys[1:]]
+        self.shapes = array("i", [0, *shapes])
         self.are_spellings = array("b", [key.is_other_spelling for key in self.keys])
         self.listed = {i for i, key in enumerate(self.keys) if key.place in LISTED}
         self._numbers = {key: i for i, key in enumerate(self.keys) if i}

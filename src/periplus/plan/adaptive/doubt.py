@@ -3,7 +3,8 @@
 A kind of link bears or it doesn't; if it does, any share of its links may. After n fetches without
 fruit both beliefs have shrunk, and so has what the waiting links may hold. How often kinds bear is
 learned on the site itself, apart for links that are made of their own page's URL (its history, its
-print view, a reply to it): of those few bear anywhere.
+print view, a reply to it): of those few bear anywhere. Where other kinds whose URLs have the same
+shape were tried in vain, the next one has the less of a chance.
 """
 
 from typing import NamedTuple
@@ -15,6 +16,7 @@ from periplus.plan.adaptive.index import ArcColumns, Flags
 
 _BORE, _SPELLING, _TRIED = 1.0, 0.2, 3.0  # kinds counted before any was tried
 _LEAST = 0.15  # chance of kinds never tried
+_ELSEWHERE = 1.0  # kinds of a shape that what is known of all shapes counts for
 _MOSTLY = 0.5
 _MOST_STOCK = 0.5  # of the useful pages so far: no kind is believed to have more links that bear
 
@@ -57,7 +59,22 @@ def doubts(arcs: ArcColumns, useful: int) -> Doubts:
         chance[group] = (bore + (tried & has_borne).sum()) / (_TRIED + tried.sum())
     # A trap has a thousand barren kinds, which say little of another one.
     chance = np.maximum(chance, np.where((fetches == 0) & ~is_spelling, _LEAST, 0.0)) * prior
+    chance = np.minimum(chance, _chance_by_shape(arcs, kinds, chance, fetches, has_borne))
     alive = chance / (fetches + 1)
     share = alive / (alive + 1 - chance) / (fetches + 2)
     pages = np.minimum(stock, _MOST_STOCK * max(useful, _FEW)) * share
     return Doubts(kinds, np.where(has_borne, 0.0, pages), has_borne, fetches)
+
+
+def _chance_by_shape(
+    arcs: ArcColumns, kinds: I32, chance: F64, fetches: F64, has_borne: Flags
+) -> F64:
+    """By kind: its chance, given what came of other kinds of its shape."""
+    shapes = np.zeros(len(chance), np.int32)
+    shapes[kinds] = arcs.shapes
+    is_spelling = np.arange(len(chance)) % 2 == 1
+    is_tried = (fetches > 0) & ~is_spelling
+    has_borne = has_borne & is_tried
+    tried = np.bincount(shapes, is_tried)[shapes] - is_tried
+    bore = np.bincount(shapes, has_borne)[shapes] - has_borne
+    return np.asarray((_ELSEWHERE * chance + bore) / (_ELSEWHERE + tried))

@@ -27,6 +27,7 @@ class ArcColumns:
     stock: F64  # waiting links
     fetches: F64
     patterns: I32
+    shapes: I32  # those of the patterns
     is_other_spelling: Flags
     priors: F64  # what the words of the links let expect, 1 where nothing speaks against them
     is_revealing_known: Flags

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from periplus.page.view import F64, I32, U64, Stage
+from periplus.page.view import U64, Stage
 from periplus.plan.adaptive.answers import Answers
 from periplus.plan.adaptive.arcs import NO_ARC, Arcs
 from periplus.plan.adaptive.coverage import Coverage
@@ -21,7 +21,12 @@ from periplus.plan.adaptive.revealed import Revealed
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.small_pages import SmallPages
 from periplus.plan.adaptive.tries import Tries
-from periplus.plan.adaptive.trust import PlaceGains, trust_in_untried
+from periplus.plan.adaptive.trust import (
+    PlaceGains,
+    are_strange,
+    trust_in_strange,
+    trust_in_untried,
+)
 from periplus.plan.adaptive.waiting_lists import waiting_in
 from periplus.plan.adaptive.walls import First, Walls
 from periplus.plan.adaptive.wholes import LEAST_PARTS
@@ -271,10 +276,16 @@ class Adaptive:
         shares = shares * caution * ~is_left
         is_spelling = np.array(arcs.are_spellings, np.bool_)
         own = values[nodes] * shares
-        is_barren = self._are_places_barren() & ~is_spelling
-        trust = self._trust(own, patterns, fetches, fruits, is_spelling, is_barren)
+        places = np.array(arcs.places, np.int32)
+        is_barren = self._place_gains.are_barren(places, self.coverage.price()) & ~is_spelling
+        usual = self.coverage.usual()
+        trust = trust_in_untried(arcs, self._place_gains, own, usual, fetches, fruits, is_barren)
         is_believed = (fetches > 0) & ~is_barren
         own *= np.where(is_believed, 1.0, trust)
+        if self._pages >= self.settings.first_look:
+            have_borne = self._place_gains.have_borne(places, self.coverage.price())
+            is_strange = are_strange(arcs, fetches, fruits, have_borne)
+            own[is_strange] *= trust_in_strange(self.coverage.shown.share)
         own[NO_ARC] = 0.0
         columns = ArcColumns(
             own=own,
@@ -284,6 +295,7 @@ class Adaptive:
             stock=np.array(arcs.stock, float),
             fetches=fetches,
             patterns=patterns,
+            shapes=np.array(arcs.shapes),
             priors=np.array(self._tree.priors)[nodes],
             is_other_spelling=is_spelling,
             is_revealing_known=self._revealed.are_known(len(arcs)),
@@ -316,25 +328,6 @@ class Adaptive:
         for arc in has_changed.nonzero()[0].tolist():
             changed[arcs.names[arc]] = self._priorities[arc] = index.item(arc)
         return changed
-
-    def _trust(
-        self,
-        own: F64,
-        patterns: I32,
-        fetches: F64,
-        fruits: F64,
-        is_spelling: Flags,
-        is_barren: Flags,
-    ) -> F64:
-        """By arc: how far it is believed, where it was never tried or its place is barren."""
-        places = np.array(self.arcs.places, np.int32)
-        is_tried = np.bincount(patterns, fetches * ~is_spelling)[patterns] > 0
-        is_untried = ((fetches == 0) | is_barren) & is_tried
-        factors = self._place_gains.factors(places, own, self.coverage.usual(), is_barren)
-        # One spelling that was none after all says little of the others.
-        spellings = (1 + fruits @ is_spelling) / (2 + fetches @ is_spelling)
-        factors = np.where(is_spelling, spellings, np.where(is_untried, factors, 1.0))
-        return trust_in_untried(places, patterns, fetches, fruits) * factors
 
     def hesitates(self, arc: int, priority: float, *, is_under_way: bool) -> bool:
         """Whether a link is to wait for what is under way.

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from periplus.page.view import F64, I32
+from periplus.plan.adaptive.arcs import Arcs
 from periplus.plan.adaptive.index import Flags
 
 _TRIED = 7.0  # late fetches at a place, after which its links are what they seem
@@ -18,9 +19,33 @@ _LENT_TRIES = 2.0  # fetches from which on a place is as well known as not
 _MOST = 2.0  # times what a useful page brings: one rich page makes no place a good one
 _LEAST = 0.01  # of that: no place or pattern is believed to be worse
 _MOST_SHARE = 0.5  # what the place says against what the pattern does
+_LATE = 0.9  # of the content is in hand: what is like nothing known is hardly content
+_FADING = 0.05  # how long before that it begins to be doubted
+_LEAST_LATE = 0.1  # how far it is believed then
 
 
-def trust_in_untried(places: I32, patterns: I32, fetches: F64, fruits: F64) -> F64:
+def trust_in_untried(
+    arcs: Arcs,
+    gains: "PlaceGains",
+    own: F64,
+    usual: float,
+    fetches: F64,
+    fruits: F64,
+    is_barren: Flags,
+) -> F64:
+    """By arc: how far it is believed, where it was never tried or its place is barren."""
+    places, patterns = np.array(arcs.places, np.int32), np.array(arcs.patterns)
+    is_spelling = np.array(arcs.are_spellings, np.bool_)
+    is_tried = np.bincount(patterns, fetches * ~is_spelling)[patterns] > 0
+    is_untried = ((fetches == 0) | is_barren) & is_tried
+    factors = gains.factors(places, own, usual, is_barren)
+    # One spelling that was none after all says little of the others.
+    spellings = (1 + fruits @ is_spelling) / (2 + fetches @ is_spelling)
+    factors = np.where(is_spelling, spellings, np.where(is_untried, factors, 1.0))
+    return trust_by_neighbours(places, patterns, fetches, fruits) * factors
+
+
+def trust_by_neighbours(places: I32, patterns: I32, fetches: F64, fruits: F64) -> F64:
     """By arc: how far a pattern never tried is believed, by those that stand at its place.
 
     Where one sort order or one kind of feed brought nothing, the next beside it hardly will.
@@ -29,6 +54,24 @@ def trust_in_untried(places: I32, patterns: I32, fetches: F64, fruits: F64) -> F
     bore = np.bincount(places, fruits > 0)[places]
     is_untried = np.bincount(patterns, fetches)[patterns] == 0
     return np.where(is_untried, (1 + bore) / (1 + tried), 1.0)
+
+
+def are_strange(arcs: Arcs, fetches: F64, fruits: F64, have_places_borne: Flags) -> Flags:
+    """By arc: whether its pattern was never tried, and neither its shape nor its place bore."""
+    patterns, shapes = np.array(arcs.patterns), np.array(arcs.shapes)
+    is_untried = np.bincount(patterns, fetches)[patterns] == 0
+    has_shape_borne = np.bincount(shapes, fruits)[shapes] > 0
+    is_page = ~np.array(arcs.are_spellings, np.bool_)
+    return np.asarray(is_untried & is_page & ~has_shape_borne & ~have_places_borne)
+
+
+def trust_in_strange(share: float) -> float:
+    """How far strange links are believed when so much of the content is in hand.
+
+    At first they may be anything. Late they are forms, feeds and views: of a hundred that were
+    tried on twenty sites with nine tenths of the content in hand, three held something.
+    """
+    return min(1.0, max(_LEAST_LATE, (_LATE - share) / _FADING))
 
 
 class PlaceGains:
@@ -53,6 +96,11 @@ class PlaceGains:
         """By arc: whether many links at its place were tried, and they brought next to nothing."""
         gained, weight = self._known(places)
         return np.asarray((weight >= _TRIED) & (gained < _BARREN * price * weight))
+
+    def have_borne(self, places: I32, price: float) -> Flags:
+        """By arc: whether links at its place brought what a request is worth."""
+        gained, weight = self._known(places)
+        return np.asarray((weight > 0) & (gained >= price * weight))
 
     def factors(self, places: I32, own: F64, usual: float, is_barren: Flags) -> F64:
         """By arc: what its place makes of what its pattern lets expect.

@@ -96,11 +96,14 @@ def test_past_the_limit_places_and_sizes_are_no_longer_told_apart(
 def test_state_survives_json() -> None:
     arcs, tree = made(BOARD, TOPIC)
     arc = arcs.make(key(size=2), 0.5)
+    arcs.make(key(1), 1.0)
+    arcs.make(key(arcs.pattern(HELP)), 1.0)
     arcs.stock[arc] = 3
     restored, other_tree = made()
     other_tree.restore(json.loads(json.dumps(tree.save())))
     restored.restore(json.loads(json.dumps(arcs.save())))
     assert restored.save() == arcs.save()
+    assert restored.shapes.tolist() == arcs.shapes.tolist() == [0, 1, 1, 2]
     assert restored.number(key(size=2)) == restored.find(arcs.names[arc]) == arc
     assert restored.pattern(TOPIC) == 1
     assert restored.make(key(size=4), 1.0) == arcs.make(key(size=4), 1.0)

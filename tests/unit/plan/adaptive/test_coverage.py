@@ -24,6 +24,7 @@ def columns(own: float, stock: float, fetches: float, mean: float | None = None)
         stock=stock * one,
         fetches=fetches * one,
         patterns=np.zeros(1, np.int32),
+        shapes=np.zeros(1, np.int32),
         is_other_spelling=no,
         priors=one,
         is_revealing_known=~no,

@@ -23,6 +23,7 @@ def columns(
         stock=np.array(stock),
         fetches=np.array(fetches),
         patterns=np.arange(size, dtype=np.int32),
+        shapes=np.arange(size, dtype=np.int32),
         is_other_spelling=np.zeros(size, bool),
         priors=np.ones(size),
         is_revealing_known=np.ones(size, bool),
@@ -79,3 +80,12 @@ def test_what_views_of_pages_have_brought_is_learned_apart_from_other_links() ->
     )
     *_, view_of_a_page, other = by_arc(arcs)
     assert view_of_a_page < other
+
+
+def test_a_kind_has_less_of_a_chance_where_others_of_its_shape_were_tried_in_vain() -> None:
+    tried = columns([100, 100, 100, 100], [0, 1, 1, 0], [0, 0, 0, 0])
+    alike, other = by_arc(replace(tried, shapes=np.array([0, 0, 0, 3], np.int32)))[::3]
+    assert alike < other / 2
+    fruitful = columns([100, 100, 100, 100], [0, 1, 1, 0], [0, 1, 1, 0])
+    alike, other = by_arc(replace(fruitful, shapes=np.array([0, 0, 0, 3], np.int32)))[::3]
+    assert alike == other

@@ -25,6 +25,7 @@ def columns(
         stock=np.array(stock),
         fetches=np.full(size, 9.0) if fetches is None else np.array(fetches),
         patterns=np.arange(size, dtype=np.int32),
+        shapes=np.arange(size, dtype=np.int32),
         is_other_spelling=np.zeros(size, bool),
         priors=np.ones(size),
         is_revealing_known=np.ones(size, bool),

@@ -57,6 +57,7 @@ def columns(stock: float, fetches: float) -> ArcColumns:
         stock=np.array([0.0, 0.0, stock]),
         fetches=np.array([0.0, 100.0, fetches]),
         patterns=np.array([0, 0, 1], np.int32),
+        shapes=np.array([0, 0, 1], np.int32),
         is_other_spelling=np.zeros(3, bool),
         priors=np.ones(3),
         is_revealing_known=np.ones(3, bool),

@@ -5,7 +5,16 @@ import json
 import numpy as np
 import pytest
 
-from periplus.plan.adaptive.trust import PlaceGains, trust_in_untried
+from periplus.plan.adaptive.arcs import ArcKey, Arcs
+from periplus.plan.adaptive.settings import AdaptiveSettings
+from periplus.plan.adaptive.trust import (
+    PlaceGains,
+    are_strange,
+    trust_by_neighbours,
+    trust_in_strange,
+)
+from periplus.plan.adaptive.yields import YieldTree
+from periplus.site.url_patterns import UrlKeys
 
 FERTILE = np.zeros(4, bool)
 
@@ -13,7 +22,7 @@ FERTILE = np.zeros(4, bool)
 def test_what_stands_where_others_brought_nothing_is_believed_less() -> None:
     places, patterns = np.array([0, 0, 0, 1, 1]), np.array([0, 1, 2, 3, 4])
     fetches, fruits = np.array([1.0, 1.0, 0.0, 1.0, 0.0]), np.array([0.0, 0.0, 0.0, 1.0, 0.0])
-    trust = trust_in_untried(places, patterns, fetches, fruits)
+    trust = trust_by_neighbours(places, patterns, fetches, fruits)
     assert trust.tolist() == [1, 1, 1 / 3, 1, 1]
 
 
@@ -54,3 +63,31 @@ def test_what_is_known_of_places_is_saved() -> None:
     other = PlaceGains(memory=0.9)
     other.restore(json.loads(json.dumps(gains.save())))
     assert other.save() == gains.save()
+
+
+def test_what_is_like_nothing_that_bore_is_strange() -> None:
+    settings = AdaptiveSettings()
+    arcs = Arcs(YieldTree(settings), settings)
+    kinds = ("/topic?id", "/topic?id"), ("/topic?id", "/poll?id"), ("/feed", "/feed"), ("/x", "/x")
+    for shape, pattern in kinds:
+        key = ArcKey(arcs.pattern(UrlKeys(shape, pattern)), "ul/a", False, False, -1)
+        arcs.make(key, 1.0)
+    arcs.make(ArcKey(2, "ul/a", False, True, -1), 1.0)  # another spelling of a feed
+    fetches, fruits = np.array([0.0, 1, 0, 0, 1, 0]), np.array([0.0, 1, 0, 0, 0, 0])
+    barren = np.zeros(6, bool)
+    # Not the first, which bore, nor that of its shape; not what was tried, nor a spelling.
+    assert are_strange(arcs, fetches, fruits, barren).tolist()[1:] == [0, 0, 1, 0, 0]
+    assert not are_strange(arcs, fetches, fruits, ~barren).any()
+
+
+def test_what_is_strange_is_believed_until_most_is_in_hand() -> None:
+    trust = [trust_in_strange(share) for share in (0.0, 0.8, 0.87, 0.9, 1.0)]
+    assert trust == pytest.approx([1.0, 1.0, 0.6, 0.1, 0.1])
+
+
+def test_a_place_has_borne_where_its_links_are_worth_their_requests() -> None:
+    gains = PlaceGains(memory=1.0)
+    for place, gain in ((1, 10.0), (1, 4.0), (2, 5.0), (2, 5.0)):
+        gains.learn(place, gain, usual=100.0)
+    places = np.array([0, 1, 2], np.int32)
+    assert gains.have_borne(places, price=6.0).tolist() == [False, True, False]
