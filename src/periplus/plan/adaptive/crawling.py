@@ -110,7 +110,8 @@ class AdaptiveCrawl:
         self._main_parts.take_in(visit.page, visit.verdict, revealed.total(), worth)
         if self._is_ending:
             self._complete(visit, judgement)
-            if self.completion.is_done:  # what the last pages revealed may be worth going on
+            # What the last pages revealed may be worth going on.
+            if self.completion.is_done or revealed:
                 judgement.priorities = {**judgement.priorities, **self.model.reindexed()}
         elif self._main_parts.is_time(self._pages):
             self._fetch_a_main_part(judgement)
@@ -136,16 +137,23 @@ class AdaptiveCrawl:
         is_enough = self.model.is_done(progress) and not self._owes_pages()
         if self._is_ending and self.completion.is_done:
             if not is_enough:
-                self._is_ending = False
-                self.completion.pause()
+                self._go_on()
             return is_enough
         if self._is_ending or is_enough:
             # One more page is fetched: with its judgement come the moves that complete lists.
             self._is_ending = True
             model = self.model
-            is_more = self.completion.has_turns or model.shown_everywhere() or model.small_pages()
-            return not is_more
+            if self.completion.has_turns or model.shown_everywhere() or model.small_pages():
+                return False
+            if not is_enough:
+                self._go_on()
+            return is_enough
         return False
+
+    def _go_on(self) -> None:
+        """Leave lists as they are: what they revealed is worth more."""
+        self._is_ending = False
+        self.completion.pause()
 
     def hesitates(self, group: str, priority: float, *, is_under_way: bool) -> bool:
         """Wait for what may change everything: tries, and the end."""

@@ -139,6 +139,33 @@ def test_a_crawl_goes_on_where_completed_lists_have_shown_more(
     assert strategy.is_done(progress)
 
 
+def test_a_crawl_goes_on_where_the_last_page_of_a_list_has_shown_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    strategy, progress = AdaptiveCrawl(), Progress(40, 39, 5)
+    strategy._is_ending = True
+    assert not strategy.completion.is_done  # no list is left, and nobody has said so yet
+    monkeypatch.setattr(strategy.model, "is_done", lambda progress: False)
+    assert not strategy.is_done(progress)
+    assert not strategy._is_ending
+    strategy._is_ending = True
+    monkeypatch.setattr(strategy.model, "is_done", lambda progress: True)
+    assert strategy.is_done(progress)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nothing_that_is_worth_much_waits_at_the_end(seed: int) -> None:
+    strategy = AdaptiveCrawl(seed)
+    crawl(presets.sized(900, seed), strategy)
+    model, price = strategy.model, strategy.model.coverage.price()
+    waiting = {
+        model.arcs.names[arc]: model._worth(arc)
+        for arc in range(1, len(model.arcs))
+        if model.arcs.stock[arc] and model._worth(arc) >= 3 * price
+    }
+    assert waiting == {}
+
+
 class Foot:
     """Notes; in the foot of each page terms of use and, among them, the catalogue of all books."""
 
