@@ -276,15 +276,15 @@ class Adaptive:
         shares = shares * caution * ~is_left
         is_spelling = np.array(arcs.are_spellings, np.bool_)
         own = values[nodes] * shares
-        places = np.array(arcs.places, np.int32)
-        is_barren = self._place_gains.are_barren(places, self.coverage.price()) & ~is_spelling
+        is_barren = self._are_places_barren() & ~is_spelling
         usual = self.coverage.usual()
         trust = trust_in_untried(arcs, self._place_gains, own, usual, fetches, fruits, is_barren)
         is_believed = (fetches > 0) & ~is_barren
         own *= np.where(is_believed, 1.0, trust)
         if self._pages >= self.settings.first_look:
-            have_borne = self._place_gains.have_borne(places, self.coverage.price())
-            is_strange = are_strange(arcs, fetches, fruits, have_borne)
+            is_strange = are_strange(
+                arcs, self._place_gains, self.coverage.price(), fetches, fruits
+            )
             own[is_strange] *= trust_in_strange(self.coverage.shown.share)
         own[NO_ARC] = 0.0
         columns = ArcColumns(

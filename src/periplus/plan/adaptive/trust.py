@@ -56,13 +56,14 @@ def trust_by_neighbours(places: I32, patterns: I32, fetches: F64, fruits: F64) -
     return np.where(is_untried, (1 + bore) / (1 + tried), 1.0)
 
 
-def are_strange(arcs: Arcs, fetches: F64, fruits: F64, have_places_borne: Flags) -> Flags:
+def are_strange(arcs: Arcs, gains: "PlaceGains", price: float, fetches: F64, fruits: F64) -> Flags:
     """By arc: whether its pattern was never tried, and neither its shape nor its place bore."""
     patterns, shapes = np.array(arcs.patterns), np.array(arcs.shapes)
     is_untried = np.bincount(patterns, fetches)[patterns] == 0
     has_shape_borne = np.bincount(shapes, fruits)[shapes] > 0
+    has_place_borne = gains.have_borne(np.array(arcs.places, np.int32), price)
     is_page = ~np.array(arcs.are_spellings, np.bool_)
-    return np.asarray(is_untried & is_page & ~has_shape_borne & ~have_places_borne)
+    return np.asarray(is_untried & is_page & ~has_shape_borne & ~has_place_borne)
 
 
 def trust_in_strange(share: float) -> float:

@@ -74,10 +74,11 @@ def test_what_is_like_nothing_that_bore_is_strange() -> None:
         arcs.make(key, 1.0)
     arcs.make(ArcKey(2, "ul/a", False, True, -1), 1.0)  # another spelling of a feed
     fetches, fruits = np.array([0.0, 1, 0, 0, 1, 0]), np.array([0.0, 1, 0, 0, 0, 0])
-    barren = np.zeros(6, bool)
+    gains = PlaceGains(memory=1.0)
     # Not the first, which bore, nor that of its shape; not what was tried, nor a spelling.
-    assert are_strange(arcs, fetches, fruits, barren).tolist()[1:] == [0, 0, 1, 0, 0]
-    assert not are_strange(arcs, fetches, fruits, ~barren).any()
+    assert are_strange(arcs, gains, 6.0, fetches, fruits).tolist()[1:] == [0, 0, 1, 0, 0]
+    gains.learn(arcs.places[1], gain=50.0, usual=100.0)
+    assert not are_strange(arcs, gains, 6.0, fetches, fruits)[1:].any()
 
 
 def test_what_is_strange_is_believed_until_most_is_in_hand() -> None:
