@@ -1,10 +1,9 @@
 """Sitemaps and feeds."""
 
-import time
-
 import pytest
 
 from periplus.change.listed_dates import MOST_ENTRIES, parse_date, read_listed_dates
+from timing import least_cpu
 
 DAY = 86400.0
 
@@ -67,6 +66,6 @@ def test_endless_sitemaps_are_cut() -> None:
     "piece", [b"<url>", b"<url", b"<item><link", b"<url><![CDATA[", b"<entry><link href='", b"<"]
 )
 def test_starts_without_an_end_take_bounded_time(piece: bytes) -> None:
-    started = time.process_time()
-    assert read_listed_dates(piece * (1_000_000 // len(piece))).dates == {}
-    assert time.process_time() - started < 5
+    body = piece * (1_000_000 // len(piece))
+    assert read_listed_dates(body).dates == {}
+    assert least_cpu(lambda: read_listed_dates(body)) < 5

@@ -1,6 +1,6 @@
 """Sitemaps and feeds: which there are, and what they say."""
 
-import time
+from functools import partial
 
 import numpy as np
 import pytest
@@ -18,6 +18,7 @@ from periplus.limits import DEFAULT_LIMITS
 from periplus.page.view import Stage
 from periplus.plan.strategy import Reason
 from periplus.store import JobStore, LinkRows, VisitRow
+from timing import least_cpu
 from unit.crawl.samples import ORIGIN, response
 
 SITEMAP = """<?xml version="1.0"?><urlset>
@@ -111,7 +112,6 @@ def test_a_hostile_list_costs_little() -> None:
         b"\x00\xff" * 100_000,
     ]
     for body in hostile:
-        begin = time.process_time()
-        read_list(store, response("/s.xml", body, media_type="text/xml"), DEFAULT_LIMITS)
-        assert time.process_time() - begin < 2.0
+        sent = response("/s.xml", body, media_type="text/xml")
+        assert least_cpu(partial(read_list, store, sent, DEFAULT_LIMITS)) < 2.0
     store.close()

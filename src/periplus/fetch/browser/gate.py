@@ -151,11 +151,18 @@ class Gate:
         elif request.resource_type not in _LOADED:
             await self._refuse(route, request.resource_type)
         else:
+            await self._answer(route, request)
+
+    async def _answer(self, route: Any, request: Any) -> None:
+        self._begin()  # before anything is awaited: the page counts as busy until it has its answer
+        try:
             answer = await self._load(request)
             if answer is None:
                 await route.abort("blockedbyclient")
             else:
                 await self._fulfil(route, answer)
+        finally:
+            self._end()
 
     async def _navigate(self, route: Any, request: Any) -> None:
         if self.expects_document and self._is_document(request):
@@ -200,15 +207,12 @@ class Gate:
         known = self._answers.get(url) or self._shelf.get(url)
         if known is not None:
             return known
-        self._begin()  # before anything is awaited: the page counts as busy from here
         try:
             headers = _passed_on(await request.all_headers())
             answer = await self._follow(url, request.resource_type, headers)
         except PeriplusError as error:
             self.refused[_name(error)] += 1
             return None
-        finally:
-            self._end()
         if answer is not None:
             self._answers[url] = answer
             if request.resource_type in _SHARED:  # also what is not there: it is asked for once

@@ -75,17 +75,32 @@
       state.away = state.probing && state.current !== null;
     }
   });
+  // Answers, scripts and short timers: while a page waits for one it is not at rest, however slow
+  // its machine is.
+  const waitedFor = new Set();
+  const stir = () => { state.changed = performance.now(); };
+  const arrived = (what) => { waitedFor.delete(what); stir(); };
+  const awaiting = (promise) => {
+    const done = () => arrived(promise);
+    waitedFor.add(promise);
+    promise.then(done, done);
+    return promise;
+  };
   // What a view at another address would load is loaded there: until the next act nothing is sent,
   // and the page that waits for it stays as it is.
   const fetchNow = window.fetch.bind(window);
-  const stir = () => { state.changed = performance.now(); };
-  const stirring = (promise, done = stir) => { promise.then(done, done); return promise; };
-  window.fetch = (...request) => state.away ? (state.held += 1, new Promise(() => {})) : stirring(fetchNow(...request));
-  const send = XMLHttpRequest.prototype.send;
+  window.fetch = (...request) => state.away ? (state.held += 1, new Promise(() => {})) : awaiting(fetchNow(...request));
+  for (const name of ['arrayBuffer', 'blob', 'formData', 'json', 'text']) {
+    const read = Response.prototype[name];
+    Response.prototype[name] = function () { return awaiting(read.call(this)); };
+  }
+  const { open, send } = XMLHttpRequest.prototype;
+  XMLHttpRequest.prototype.open = function (...target) { waitedFor.delete(this); return open.apply(this, target); };
   XMLHttpRequest.prototype.send = function (...body) {
     if (state.away) { state.held += 1; return; }
-    this.addEventListener('loadend', stir);
+    this.addEventListener('loadend', () => arrived(this), { once: true });
     send.apply(this, body);
+    if (this.readyState !== XMLHttpRequest.DONE) waitedFor.add(this);
   };
 
   // Where a visitor came from is no place of the page, and before it there is nothing.
@@ -116,11 +131,13 @@
     return root;
   };
 
-  // When a page has come to rest: no change of its tree, no short timer outstanding.
+  // When a page has come to rest: no change of its tree, nothing that it waits for.
   const WATCHED = { subtree: true, childList: true, attributes: true, characterData: true };
   const observer = new MutationObserver((records) => {
     state.mutations += records.length;
-    state.changed = performance.now();
+    stir();
+    if (document.readyState === 'complete') for (const record of records) for (const node of record.addedNodes)
+      if (node.localName === 'script' && node.src) awaitScript(node);
     if (state.tracking) for (const record of records.slice(0, 1000)) {
       const target = record.target;
       if (!(target instanceof Element) || !target.isConnected) continue;
@@ -132,28 +149,24 @@
   observer.observe(document, WATCHED);
   const later = window.setTimeout.bind(window);
   const forget = window.clearTimeout.bind(window);
-  const running = new Set();
+  const SHORT = 1500;
   window.setTimeout = (handler, delay, ...rest) => {
-    if (typeof handler !== 'function' || !(delay <= 1500)) return later(handler, delay, ...rest);
-    const id = later(() => { running.delete(id); state.changed = performance.now(); handler(...rest); }, delay);
-    running.add(id);
+    if (typeof handler !== 'function' || !(delay <= SHORT)) return later(handler, delay, ...rest);
+    const id = later(() => { arrived(id); handler(...rest); }, delay);
+    waitedFor.add(id);
     return id;
   };
-  // A page that reads what came has not come to rest, however slow its machine is.
-  for (const name of ['arrayBuffer', 'blob', 'formData', 'json', 'text']) {
-    const read = Response.prototype[name];
-    Response.prototype[name] = function () {
-      const reading = Symbol(name);
-      running.add(reading);
-      return stirring(read.call(this), () => { running.delete(reading); stir(); });
-    };
-  }
-  window.clearTimeout = (id) => { running.delete(id); forget(id); };
+  window.clearTimeout = (id) => { waitedFor.delete(id); forget(id); };
+  const awaitScript = (script) => {
+    waitedFor.add(script);
+    for (const type of ['load', 'error']) listen.call(script, type, () => arrived(script), { once: true });
+    later(() => waitedFor.delete(script), SHORT);   // written as text it never runs, nor says so
+  };
   const quiet = (rest, most) => new Promise((resolve) => {
     const started = performance.now();
     const look = () => {
       const now = performance.now();
-      const calm = now - Math.max(state.changed, started) >= rest && !running.size && document.readyState === 'complete';
+      const calm = now - Math.max(state.changed, started) >= rest && !waitedFor.size && document.readyState === 'complete';
       if (calm || now - started >= most) resolve(calm); else later(look, 10);
     };
     look();

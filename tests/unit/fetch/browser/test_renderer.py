@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from browsers import needs_browser
 from periplus.errors import ConfigError, FetchError, FetchFault
 from periplus.exchange import Request, Response
 from periplus.fetch.browser import chromium, process, renderer
+from periplus.fetch.browser.gate import Gate
 from periplus.fetch.browser.rendered import RenderFailed, RenderFault, RenderLimit
 from periplus.fetch.browser.renderer import BrowserRenderer
 from periplus.limits import DEFAULT_LIMITS, Limits
@@ -60,6 +62,54 @@ def test_what_scripts_write_and_where_they_lead_is_in_the_page() -> None:
         assert b"data-periplus-area" in rendered.html
 
     with_renderer(work)
+
+
+LOADERS = {
+    "fetch": "const load = (f) => fetch('/data').then((r) => r.text()).then(f);",
+    "XMLHttpRequest": """const load = (f) => {
+      const x = new XMLHttpRequest();
+      x.onload = () => f(x.responseText); x.open('GET', '/data'); x.send(); };""",
+    "script": """const load = (f) => {
+      const s = document.createElement('script');
+      s.src = '/data.js'; s.onload = () => f(window.data); document.head.append(s); };""",
+}
+
+
+@needs_browser
+@pytest.mark.slow
+@pytest.mark.parametrize("how", LOADERS)
+def test_what_a_page_waits_for_is_waited_for_however_slow_its_way_is(
+    how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    markup = """<a href='#/one'>one</a><div id=a></div><script>
+      %s
+      addEventListener('hashchange', () => load((text) => { a.innerHTML = text; }));
+    </script>"""
+    handle, fulfil = Gate.handle, Gate._fulfil
+
+    async def handle_late(self: Gate, route: Any) -> None:
+        await asyncio.sleep(0.5)
+        await handle(self, route)
+
+    async def fulfil_late(self: Gate, route: Any, answer: Response) -> None:
+        await asyncio.sleep(0.5)
+        await fulfil(self, route, answer)
+
+    async def data(request: Request, kind: str) -> Response:
+        link = "<a href=/shown>shown</a>"
+        is_script = request.url.endswith(".js")
+        kind = "text/javascript" if is_script else "text/plain"
+        body = f"window.data = '{link}'" if is_script else link
+        headers = ((b"Content-Type", kind.encode()),)
+        return Response(request.url, 200, "OK", headers, body.encode(), b"", 0.0, 0.0)
+
+    async def work(under_test: BrowserRenderer) -> None:
+        rendered = await under_test.render(page(markup % LOADERS[how]), data)
+        assert "shown" in paths(rendered.html)
+
+    monkeypatch.setattr(Gate, "handle", handle_late)
+    monkeypatch.setattr(Gate, "_fulfil", fulfil_late)
+    with_renderer(work, DEFAULT_LIMITS)
 
 
 @needs_browser

@@ -1,10 +1,9 @@
 """What links show, row by row."""
 
-import time
-
 from periplus.page.read import read_page
 from periplus.plan.adaptive.link_rows import ROBOTS, place_rows, turning_rows
 from periplus.site.label_keys import LabelKeys
+from timing import least_cpu
 
 OWN = "http://site.test/list?page=2"
 BODY = b"""<html><body><ul><li><a href="/a">A thing</a></li></ul>
@@ -76,9 +75,9 @@ def test_urls_of_very_many_numbers_are_of_no_page_and_cost_little() -> None:
     deep = "/t" + "/1" * 2_000
     wide = "/t?" + "&".join(f"p{n}={n}" for n in range(400))
     long = "/t?p=" + "1-" * 2_000
-    start = time.process_time()
-    assert turning_to(("A title", "/t"), ("2", deep), ("3", wide), ("4", long)) == [False] * 4
-    assert time.process_time() - start < 1.0
+    shown = (("A title", "/t"), ("2", deep), ("3", wide), ("4", long))
+    assert turning_to(*shown) == [False] * 4
+    assert least_cpu(lambda: turning_to(*shown)) < 1.0
 
 
 def test_places_tell_disowned_links_and_what_robots_txt_names() -> None:

@@ -1,12 +1,11 @@
 """Hubs and authorities with pins, and PageRank."""
 
-import time
-
 import numpy as np
 import pytest
 
 from periplus.plan.xcrawl.graph import LinkGraph
 from periplus.plan.xcrawl.weights import Mask, Weights, weigh
+from timing import least_cpu
 
 
 def masks(graph: LinkGraph, accepted: list[int], hubs: list[int]) -> tuple[Mask, Mask]:
@@ -93,6 +92,4 @@ def test_a_large_graph_is_updated_in_well_under_a_second() -> None:
     accepted = np.arange(len(graph)) % 5 == 0
     hubs = np.zeros(len(graph), np.bool_)
     before = weigh(graph, accepted, hubs, 0.85)
-    started = time.process_time()
-    weigh(graph, accepted, hubs, 0.85, before)
-    assert time.process_time() - started < 1.0
+    assert least_cpu(lambda: weigh(graph, accepted, hubs, 0.85, before)) < 1.0
