@@ -62,7 +62,7 @@ def test_the_request_target_is_sent_as_it_is(path: str) -> None:
 
 def test_a_dripping_body_is_cut_in_time() -> None:
     started = time.monotonic()
-    response = fetch_from(drip(OK + b"\r\n", b"x", every=0.05))
+    response = fetch_from(drip(OK + b"\r\n", b"x", every=0.05), QUICK)
     assert response.truncated is Truncation.TIME
     assert response.body.startswith(b"x")
     assert time.monotonic() - started < QUICK.total_seconds
@@ -70,7 +70,7 @@ def test_a_dripping_body_is_cut_in_time() -> None:
 
 def test_a_fast_start_buys_no_slow_end() -> None:
     started = time.monotonic()
-    response = fetch_from(drip(OK + b"\r\n" + b"y" * 100_000, b"x", every=0.05))
+    response = fetch_from(drip(OK + b"\r\n" + b"y" * 100_000, b"x", every=0.05), QUICK)
     assert response.truncated is Truncation.TIME
     assert response.body[:100_001] == b"y" * 100_000 + b"x"
     assert time.monotonic() - started < QUICK.total_seconds
@@ -78,7 +78,7 @@ def test_a_fast_start_buys_no_slow_end() -> None:
 
 def test_a_body_just_above_the_rate_ends_at_the_deadline() -> None:
     started = time.monotonic()
-    response = fetch_from(drip(OK + b"\r\n", b"x" * 64, every=0.1))
+    response = fetch_from(drip(OK + b"\r\n", b"x" * 64, every=0.1), QUICK)
     assert response.truncated is Truncation.TIME
     assert QUICK.total_seconds <= time.monotonic() - started <= QUICK.total_seconds + 1.5
 

@@ -176,7 +176,7 @@ def test_a_certificate_for_another_name_is_refused() -> None:
 def test_a_handshake_that_never_ends_is_a_timeout() -> None:
     async def main() -> FetchFault | None:
         async with serve(silent(read=False)) as server:
-            fetcher = HttpFetcher(settings(verify_tls=False))
+            fetcher = HttpFetcher(settings(QUICK, verify_tls=False))
             try:
                 await fetcher.fetch(Request(server.url("/").replace("http:", "https:")))
             except FetchError as error:
@@ -191,7 +191,7 @@ def test_a_handshake_that_never_ends_is_a_timeout() -> None:
 def test_http_where_tls_is_expected_is_a_tls_fault() -> None:
     async def main() -> FetchFault | None:
         async with serve(honest()) as server:
-            fetcher = HttpFetcher(settings(verify_tls=False))
+            fetcher = HttpFetcher(settings(QUICK, verify_tls=False))
             try:
                 await fetcher.fetch(Request(server.url("/").replace("http:", "https:")))
             except FetchError as error:

@@ -155,13 +155,13 @@ def test_nobody_listening_is_a_connect_fault() -> None:
 
 def test_silence_is_a_timeout() -> None:
     started = time.monotonic()
-    assert fault(silent()).fault is FetchFault.TIMEOUT
+    assert fault(silent(), limits=QUICK).fault is FetchFault.TIMEOUT
     assert time.monotonic() - started < QUICK.first_byte_seconds + 1.0
 
 
 def test_dripping_headers_are_too_slow() -> None:
     started = time.monotonic()
-    assert fault(drip(OK, b"X: y\r\n", every=0.05)).fault is FetchFault.TOO_SLOW
+    assert fault(drip(OK, b"X: y\r\n", every=0.05), limits=QUICK).fault is FetchFault.TOO_SLOW
     assert time.monotonic() - started < QUICK.first_byte_seconds + 1.0
 
 
