@@ -23,6 +23,7 @@ _SHARP, _MILD = 8.0, 3.0  # how fast what is below the price counts for less, an
 _LATE = 0.2  # of a useful page's gain: what pages of kinds bring that have not borne yet
 _LITTLE = 3.0  # times the price: better links are not left behind for an estimate
 _MORE, _MUCH_MORE, _LESS = 1.5, 7.5, 0.5  # bounds of what is expected, and of what is doubted
+_UNSURE = 10.0  # times what may be missing: as much at worst, for the estimate to be enough
 _SURE = 2  # estimates in a row that make an end
 _LEAST_PRICE = 0.7  # of what the rich pages let expect
 _MOST_PRICE = 2.5  # times what every other useful page brings at least
@@ -65,8 +66,13 @@ class Coverage:
         usual = max(self.usual(), _LEAST_PRICE * self._gains.of_rich)
         return self._settings.stop_share * min(usual, _MOST_PRICE * self._gains.median)
 
-    def estimate(self, arcs: ArcColumns, worth: F64, best: float, doubt: Doubts) -> None:
-        """Take the present estimates of all arcs in, and the best thing that there is to do."""
+    def estimate(
+        self, arcs: ArcColumns, worth: F64, best: float, best_but_tries: float, doubt: Doubts
+    ) -> None:
+        """Take the present estimates of all arcs in, and the best thing that there is to do.
+
+        `best_but_tries`: the best that is worth more than to know what comes of it.
+        """
         chances, hopes = self._chances(arcs, worth, doubt, _SHARP), self._hopes(arcs, worth)
         expected = chances * (arcs.stock * arcs.own + hopes)
         self.expected = float(expected.sum())
@@ -75,7 +81,10 @@ class Coverage:
         self._possible = float(self._expected(arcs, worth, doubt, _MILD).sum())
         self.doubted = _LATE * self.usual() * float(doubt.pages.sum())
         self.best = best
-        self._poor_times = self._poor_times + 1 if self.best < self.price() else 0
+        if self._is_likely() and best_but_tries < self.price():
+            self._poor_times = _SURE  # what was wanted is there: nothing is tried any more
+        else:
+            self._poor_times = self._poor_times + 1 if best < self.price() else 0
 
     def _expected(self, arcs: ArcColumns, worth: F64, doubt: Doubts, sharpness: float) -> F64:
         """By arc: what its waiting links are expected to bring, 0 for kinds that are doubted.
@@ -156,6 +165,11 @@ class Coverage:
         is_covered = self.shown.low >= self._settings.coverage
         is_covered = is_covered and self.best < _LITTLE * self.price()
         return self._poor_times >= _SURE or is_covered
+
+    def _is_likely(self) -> bool:
+        """Whether what was wanted is in hand by the estimate, and not much less at worst."""
+        shown, wanted = self.shown, self._settings.coverage
+        return shown.share >= wanted and 1 - shown.low <= _UNSURE * (1 - wanted)
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""

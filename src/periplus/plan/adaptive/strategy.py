@@ -316,8 +316,11 @@ class Adaptive:
         self._each_revealed = each.tolist()
         doubt = doubts(columns, self.coverage.useful)
         raised = self._tries.priorities(columns, index, doubt, self._pages)
-        best = float(raised[columns.stock > 0].max(initial=0.0))
-        self.coverage.estimate(columns, index, best, doubt)
+        is_waiting = columns.stock > 0
+        best = float(raised[is_waiting].max(initial=0.0))
+        but_tries = self._tries.without(raised, index)
+        best_but_tries = float(but_tries[is_waiting].max(initial=0.0))
+        self.coverage.estimate(columns, index, best, best_but_tries, doubt)
         index = raised
         self._shares = shares.tolist()
         self._hopes = (index - own).tolist()

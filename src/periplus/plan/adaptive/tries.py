@@ -83,6 +83,13 @@ class Tries:
             else:
                 self._audits += is_barren
 
+    def without(self, raised: F64, index: F64) -> F64:
+        """What `priorities` raised, but for what is only tried and not worth it on average."""
+        plain = raised.copy()
+        tried = sorted(self.raised - self._worth)
+        plain[tried] = index[tried]
+        return plain
+
     def samples(self) -> list[int]:
         """The arcs of which any link is to be tried, rather than the one that promises most.
 

@@ -45,7 +45,7 @@ def estimate(
     coverage: Coverage, own: float, stock: float, fetches: float, mean: float | None = None
 ) -> None:
     arcs = columns(own, stock, fetches, mean)
-    coverage.estimate(arcs, arcs.own, own, doubts(arcs, coverage.useful))
+    coverage.estimate(arcs, arcs.own, own, own, doubts(arcs, coverage.useful))
 
 
 def fetched(pages: int, gain: float) -> Coverage:
@@ -100,6 +100,26 @@ def test_a_crawl_ends_by_the_lower_end_that_is_shown() -> None:
     assert not coverage.is_enough(PROGRESS)
 
 
+@pytest.mark.parametrize(
+    ("stock", "best_but_tries", "is_enough"),
+    [
+        pytest.param(600.0, 0.9, True, id="only tries are left"),
+        pytest.param(600.0, 1.1, False, id="something is worth a request"),
+        pytest.param(5_000.0, 0.9, False, id="too much may be missing"),
+    ],
+)
+def test_where_only_tries_are_left_the_estimate_itself_is_enough(
+    stock: float, best_but_tries: float, is_enough: bool
+) -> None:
+    coverage, price = fetched(200, 100.0), 6.0
+    assert coverage.price() == pytest.approx(price)
+    arcs = columns(0.5 * price, stock, 50.0)
+    doubt = doubts(arcs, coverage.useful)
+    coverage.estimate(arcs, arcs.own, 4 * price, best_but_tries * price, doubt)
+    assert coverage.shown.low < 0.99 < coverage.shown.share
+    assert coverage.is_enough(PROGRESS) == is_enough
+
+
 @pytest.mark.parametrize(("stock", "fetches"), [(100.0, 5.0), (10.0, 0.0), (0.0, 0.0)])
 def test_what_many_links_hold_that_were_never_tried_is_least_known(
     stock: float, fetches: float
@@ -122,9 +142,9 @@ def test_a_crawl_goes_on_while_something_is_worth_a_request() -> None:
 
 def test_one_poor_estimate_is_not_the_end_but_two_are() -> None:
     coverage = fetched(200, 100.0)
-    estimate(coverage, own=3.0, stock=900.0, fetches=9.0)
+    estimate(coverage, own=5.0, stock=900.0, fetches=9.0)
     assert not coverage.is_enough(PROGRESS)
-    estimate(coverage, own=3.0, stock=900.0, fetches=9.0)
+    estimate(coverage, own=5.0, stock=900.0, fetches=9.0)
     assert coverage.is_enough(PROGRESS)
 
 

@@ -222,6 +222,17 @@ def test_tries_that_were_worth_it_are_not_charged() -> None:
         crawl.tries.count(2, 50.0)
 
 
+def test_without_tries_only_what_is_worth_it_stays_raised() -> None:
+    crawl = Crawl()
+    index, raised = np.array([0.0, 90.0, 2.0]), np.array([0.0, 90.0, 7.0])
+    assert crawl.raised(columns(stock=10, fetches=0)) == [2]
+    assert crawl.tries.without(raised, index).tolist() == index.tolist()
+    mixed = replace(columns(stock=50, fetches=30), fruits=np.array([0.0, 100.0, 16.0]))
+    mixed = replace(mixed, own=np.array([0.0, 90.0, 5.0]), mean=np.array([0.0, 90.0, 8.0]))
+    assert crawl.raised(mixed) == [2]
+    assert crawl.tries.without(raised, index).tolist() == raised.tolist()
+
+
 def test_after_the_first_any_link_stands_for_its_arc_unless_pages_are_turned() -> None:
     crawl = Crawl()
     crawl.raised(columns(stock=150, fetches=0))
