@@ -29,6 +29,7 @@ class ArcColumns:
     patterns: I32
     shapes: I32  # those of the patterns
     is_other_spelling: Flags
+    is_wall: Flags  # whether its like led to one: nothing is expected behind it
     priors: F64  # what the words of the links let expect, 1 where nothing speaks against them
     is_revealing_known: Flags
     fruits: F64  # fetches that were not barren
@@ -76,13 +77,14 @@ def worth(
         belief = (arcs.fetches + settings.untried) / (arcs.fetches + 1)
         most = _MOST_REVEALED * float(own.max())
         hope = np.zeros(len(own))
+        is_hopeless = arcs.is_other_spelling | arcs.is_wall
         for _ in range(settings.sweeps):
             excess = np.maximum(result - price, 0.0) * scarce * belief
             revealing = np.bincount(sources, means * excess[targets], minlength=len(own))
             hope = settings.patience * np.minimum(revealing, most)
-            hope[arcs.is_other_spelling] = 0.0
+            hope[is_hopeless] = 0.0
             result = own + hope
-        result += _lent_hope(arcs, hope)
+        result += np.where(is_hopeless, 0.0, _lent_hope(arcs, hope))
     untried = (arcs.fetches == 0) & ~arcs.is_other_spelling
     result *= np.where(untried, 1 + settings.curiosity * np.log2(1 + arcs.stock), 1.0)
     return Worth(result, settings.patience * excess)
@@ -94,5 +96,4 @@ def _lent_hope(arcs: ArcColumns, hope: F64) -> F64:
     number = np.bincount(patterns[known], minlength=size)
     total = np.bincount(patterns[known], hope[known], minlength=size)
     mean = total / np.maximum(number, 1)
-    lent = np.where(known | arcs.is_other_spelling, 0.0, _LENT_HOPE * mean[patterns])
-    return np.asarray(lent)
+    return np.where(known, 0.0, _LENT_HOPE * mean[patterns])

@@ -286,6 +286,10 @@ class Adaptive:
                 arcs, self._place_gains, self.coverage.price(), fetches, fruits
             )
             own[is_strange] *= trust_in_strange(self.coverage.shown.share)
+        # Nothing is expected behind a wall, whatever the links to it look like.
+        has_borne = np.bincount(patterns, fruits)[patterns] > 0
+        is_wall = self._walls.are_met(patterns) & ~has_borne
+        own[is_wall] = 0.0
         own[NO_ARC] = 0.0
         columns = ArcColumns(
             own=own,
@@ -298,6 +302,7 @@ class Adaptive:
             shapes=np.array(arcs.shapes),
             priors=np.array(self._tree.priors)[nodes],
             is_other_spelling=is_spelling,
+            is_wall=is_wall,
             is_revealing_known=self._revealed.are_known(len(arcs)),
             fruits=fruits,
             missing=missing,
@@ -310,9 +315,6 @@ class Adaptive:
             is_place_barren=is_barren,
         )
         index, each = worth(columns, self._revealed.entries(), self.coverage.price(), self.settings)
-        # Nothing is expected behind a wall, whatever the links to it look like.
-        has_borne = np.bincount(patterns, fruits)[patterns] > 0
-        index = np.where(self._walls.are_met(patterns) & ~has_borne, 0.0, index)
         self._each_revealed = each.tolist()
         doubt = doubts(columns, self.coverage.useful)
         raised = self._tries.priorities(columns, index, doubt, self._pages)

@@ -26,6 +26,7 @@ def columns(own: float, stock: float, fetches: float, mean: float | None = None)
         patterns=np.zeros(1, np.int32),
         shapes=np.zeros(1, np.int32),
         is_other_spelling=no,
+        is_wall=no,
         priors=one,
         is_revealing_known=~no,
         fruits=fetches * one,

@@ -25,6 +25,7 @@ def columns(
         patterns=np.arange(size, dtype=np.int32),
         shapes=np.arange(size, dtype=np.int32),
         is_other_spelling=np.zeros(size, bool),
+        is_wall=np.zeros(size, bool),
         priors=np.ones(size),
         is_revealing_known=np.ones(size, bool),
         fruits=np.array(fruits),

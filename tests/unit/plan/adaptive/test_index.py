@@ -27,6 +27,7 @@ def columns(
         patterns=np.arange(size, dtype=np.int32),
         shapes=np.arange(size, dtype=np.int32),
         is_other_spelling=np.zeros(size, bool),
+        is_wall=np.zeros(size, bool),
         priors=np.ones(size),
         is_revealing_known=np.ones(size, bool),
         fruits=np.ones(size),
@@ -78,6 +79,19 @@ def test_other_spellings_neither_hope_nor_are_hoped_for() -> None:
     )
     value = worth(arcs, reveals((0, 1, 3.0), (2, 0, 3.0)), PRICE, SETTINGS).arcs
     assert value.tolist() == arcs.own.tolist()
+
+
+def test_what_leads_to_a_wall_hopes_for_nothing_behind_it() -> None:
+    lists = columns([2.0, 0.0, 50.0], [5.0, 5.0, 0.0])
+    revealed = reveals((0, 1, 3.0), (1, 2, 3.0))
+    beyond = worth(lists, revealed, PRICE, SETTINGS)
+    walled = worth(
+        replace(lists, is_wall=np.array([False, True, False])), revealed, PRICE, SETTINGS
+    )
+    assert beyond.arcs[0] > 2.0
+    assert beyond.arcs[1] > 0.0
+    assert walled.arcs.tolist() == lists.own.tolist()
+    assert walled.revealed[1] == 0.0
 
 
 def test_arcs_never_tried_are_lent_the_hope_of_their_pattern() -> None:

@@ -59,6 +59,7 @@ def columns(stock: float, fetches: float) -> ArcColumns:
         patterns=np.array([0, 0, 1], np.int32),
         shapes=np.array([0, 0, 1], np.int32),
         is_other_spelling=np.zeros(3, bool),
+        is_wall=np.zeros(3, bool),
         priors=np.ones(3),
         is_revealing_known=np.ones(3, bool),
         fruits=np.array([0.0, 100.0, 0.0]),
