@@ -32,7 +32,7 @@ class AdaptiveSettings:
     stop_share: float = 0.06  # of the mean gain of useful pages: not worth a request
     coverage: float = 0.99
     least_pages: int = 30
-    audit_share: float = 0.05  # of the requests, for links that nothing is expected of
+    audit_share: float = 0.01  # of the requests, for links that nothing is expected of
     first_audits: int = 8  # beyond that share
     first_try_share: float = 0.01  # of the requests, beyond those: for kinds never tried
     look_share: float = 0.03  # of the requests, for links of which it is least known what they hold
