@@ -23,7 +23,7 @@ _SHARP, _MILD = 8.0, 3.0  # how fast what is below the price counts for less, an
 _LATE = 0.2  # of a useful page's gain: what pages of kinds bring that have not borne yet
 _LITTLE = 3.0  # times the price: better links are not left behind for an estimate
 _MORE, _MUCH_MORE, _LESS = 1.5, 7.5, 0.5  # bounds of what is expected, and of what is doubted
-_UNSURE = 10.0  # times what may be missing: as much at worst, for the estimate to be enough
+_UNSURE = 8.0  # times what may be missing: as much at worst, for the estimate to be enough
 _SURE = 2  # estimates in a row that make an end
 _LEAST_PRICE = 0.7  # of what the rich pages let expect
 _MOST_PRICE = 2.5  # times what every other useful page brings at least
@@ -81,10 +81,9 @@ class Coverage:
         self._possible = float(self._expected(arcs, worth, doubt, _MILD).sum())
         self.doubted = _LATE * self.usual() * float(doubt.pages.sum())
         self.best = best
-        if self._is_likely() and best_but_tries < self.price():
-            self._poor_times = _SURE  # what was wanted is there: nothing is tried any more
-        else:
-            self._poor_times = self._poor_times + 1 if best < self.price() else 0
+        # Where what was wanted is in hand by the estimate, tries are worth nothing any more.
+        is_poor = (best_but_tries if self._is_likely() else best) < self.price()
+        self._poor_times = self._poor_times + 1 if is_poor else 0
 
     def _expected(self, arcs: ArcColumns, worth: F64, doubt: Doubts, sharpness: float) -> F64:
         """By arc: what its waiting links are expected to bring, 0 for kinds that are doubted.

@@ -116,7 +116,9 @@ def test_where_only_tries_are_left_the_estimate_itself_is_enough(
     assert coverage.price() == pytest.approx(price)
     arcs = columns(0.5 * price, stock, 50.0)
     doubt = doubts(arcs, coverage.useful)
-    coverage.estimate(arcs, arcs.own, 4 * price, best_but_tries * price, doubt)
+    for _ in range(2):
+        assert not coverage.is_enough(PROGRESS)
+        coverage.estimate(arcs, arcs.own, 4 * price, best_but_tries * price, doubt)
     assert coverage.shown.low < 0.99 < coverage.shown.share
     assert coverage.is_enough(PROGRESS) == is_enough
 
