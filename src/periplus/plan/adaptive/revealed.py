@@ -8,6 +8,7 @@ import numpy as np
 from periplus.page.view import F64, I32
 from periplus.plan.adaptive.index import Flags
 
+DEAD = 3.0  # fetches that one counts for which neither says nor shows anything new
 _MEMORY = 0.85
 _MOST_TARGETS = 2_000  # arcs that one arc is remembered to reveal
 _MOST_LINKS = 1_000.0  # of one arc: a sitemap lists more than anybody waits for

@@ -17,14 +17,15 @@ from periplus.plan.adaptive.main_parts import Part
 from periplus.plan.adaptive.merging import merge
 from periplus.plan.adaptive.objective import Content, Objective, Searching
 from periplus.plan.adaptive.offers import Offers
-from periplus.plan.adaptive.revealed import Revealed
+from periplus.plan.adaptive.revealed import DEAD, Revealed
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.small_pages import SmallPages
 from periplus.plan.adaptive.tries import Tries
 from periplus.plan.adaptive.trust import (
     PlaceGains,
+    are_chores,
     are_strange,
-    trust_in_strange,
+    late_trust,
     trust_in_untried,
 )
 from periplus.plan.adaptive.waiting_lists import waiting_in
@@ -41,6 +42,7 @@ _REPORTED_CHANGE = 0.02
 _KNOWN = 3  # fetches of an arc, before several of its links are asked for at once
 _MOST_PAGES = 0.5  # that show a link: it belongs to the site's own navigation
 # Of the price: after so many tries links worth less are never asked for, unless they reveal others.
+_NOTHING = 0.03  # of the price: a page that brings less says nothing new
 _MISSING = (404, 410)  # answers to URLs of pages that do not exist
 _HOPELESS, _TRIED, _HUB = 0.25, 3, 3.0
 
@@ -112,8 +114,9 @@ class Adaptive:
         if visit.links:
             self._offers.answer(visit, answers, self._pages)
         if arc != NO_ARC:
-            is_error = visit.status >= 400
-            self._revealed.learn(arc, {} if is_error else answers.fresh)
+            fresh = {} if visit.status >= 400 else answers.fresh
+            is_dead = not fresh and gain < _NOTHING * self.coverage.price()
+            self._revealed.learn(arc, fresh, weight=DEAD if is_dead else 1.0)
         for other in answers.turning:
             if not self._revealed.is_known(other):
                 # The next page of a list is expected to be like the page before it.
@@ -279,15 +282,16 @@ class Adaptive:
         is_barren = self._are_places_barren() & ~is_spelling
         usual = self.coverage.usual()
         trust = trust_in_untried(arcs, self._place_gains, own, usual, fetches, fruits, is_barren)
+        has_borne = np.bincount(patterns, fruits)[patterns] > 0
+        priors = np.array(self._tree.priors)[nodes]
+        is_early = self._pages < self.settings.first_look
+        late = 1.0 if is_early else late_trust(self.coverage.shown.share)
+        trust[are_chores(priors, fetches, has_borne)] *= late
         is_believed = (fetches > 0) & ~is_barren
         own *= np.where(is_believed, 1.0, trust)
-        if self._pages >= self.settings.first_look:
-            is_strange = are_strange(
-                arcs, self._place_gains, self.coverage.price(), fetches, fruits
-            )
-            own[is_strange] *= trust_in_strange(self.coverage.shown.share)
+        price = self.coverage.price()
+        own[are_strange(arcs, self._place_gains, price, fetches, fruits)] *= late
         # Nothing is expected behind a wall, whatever the links to it look like.
-        has_borne = np.bincount(patterns, fruits)[patterns] > 0
         is_wall = self._walls.are_met(patterns) & ~has_borne
         own[is_wall] = 0.0
         own[NO_ARC] = 0.0
@@ -300,7 +304,7 @@ class Adaptive:
             fetches=fetches,
             patterns=patterns,
             shapes=np.array(arcs.shapes),
-            priors=np.array(self._tree.priors)[nodes],
+            priors=priors,
             is_other_spelling=is_spelling,
             is_wall=is_wall,
             is_revealing_known=self._revealed.are_known(len(arcs)),
@@ -314,7 +318,7 @@ class Adaptive:
             bred=self._revealed.bred(patterns),
             is_place_barren=is_barren,
         )
-        index, each = worth(columns, self._revealed.entries(), self.coverage.price(), self.settings)
+        index, each = worth(columns, self._revealed.entries(), price, self.settings)
         self._each_revealed = each.tolist()
         doubt = doubts(columns, self.coverage.useful)
         raised = self._tries.priorities(columns, index, doubt, self._pages)

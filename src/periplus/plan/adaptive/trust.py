@@ -19,7 +19,8 @@ _LENT_TRIES = 2.0  # fetches from which on a place is as well known as not
 _MOST = 2.0  # times what a useful page brings: one rich page makes no place a good one
 _LEAST = 0.01  # of that: no place or pattern is believed to be worse
 _MOST_SHARE = 0.5  # what the place says against what the pattern does
-_LATE = 0.9  # of the content is in hand: what is like nothing known is hardly content
+_CHORE = 0.5  # what the words of a link let expect: of less they name a chore
+_LATE = 0.9  # of the content is in hand: strangers and chores are hardly content
 _FADING = 0.05  # how long before that it begins to be doubted
 _LEAST_LATE = 0.1  # how far it is believed then
 
@@ -66,11 +67,20 @@ def are_strange(arcs: Arcs, gains: "PlaceGains", price: float, fetches: F64, fru
     return np.asarray(is_untried & is_page & ~has_shape_borne & ~has_place_borne)
 
 
-def trust_in_strange(share: float) -> float:
-    """How far strange links are believed when so much of the content is in hand.
+def are_chores(priors: F64, fetches: F64, has_borne: Flags) -> Flags:
+    """By arc: whether words speak against its links, and nothing that came of them speaks for them.
 
-    At first they may be anything. Late they are forms, feeds and views: of a hundred that were
-    tried on twenty sites with nine tenths of the content in hand, three held something.
+    It was never tried, or no link of its pattern ever bore.
+    """
+    return np.asarray((priors < _CHORE) & ((fetches == 0) | ~has_borne))
+
+
+def late_trust(share: float) -> float:
+    """How far strange links and chores are believed when so much of the content is in hand.
+
+    At first they may be anything. Late they are forms, feeds and views: of a hundred strange ones
+    that were tried on twenty sites with nine tenths of the content in hand, three held something,
+    and of two hundred chores four.
     """
     return min(1.0, max(_LEAST_LATE, (_LATE - share) / _FADING))
 

@@ -11,6 +11,7 @@ import pytest
 from periplus import url as urls
 from periplus.page.read import read_page
 from periplus.plan.adaptive import Adaptive
+from periplus.plan.adaptive import strategy as module
 from periplus.plan.adaptive.crawling import AdaptiveCrawl
 from periplus.plan.strategy import FOLLOWED, Choice, Offered, Progress, Reason, Verdict, Visit
 from periplus.synthetic import presets
@@ -292,6 +293,39 @@ def test_nothing_is_expected_behind_a_wall_whatever_its_links_look_like() -> Non
     crawl.run(600)
     assert len([url for url in crawl.asked if "/t/" in url]) == 300
     assert len([url for url in crawl.asked if "/rate" in url]) < 20
+
+
+class DryingTags(Shelves):
+    """Articles, some of which only tags show, and each of these many tags."""
+
+    def answer(self, target: str) -> Answer:
+        draw = np.random.default_rng(zlib.crc32(target.encode()))
+        links: list[str] = []
+        text = "articles of this tag"
+        if target == "/":
+            links = [f"/tag/t{number}" for number in range(150)]
+            links += [f"/a/n{number}" for number in range(120)]
+        elif target.startswith("/tag/"):
+            number = int(target[6:])
+            links = [f"/a/n{200 + (7 * number + step) % 60}" for step in range(12)]
+        elif target.startswith("/a/"):
+            text = " ".join(f"w{word}" for word in draw.integers(0, 4000, 120).tolist())
+        anchors = "".join(f'<p><a href="{link}">go {link}</a></p>' for link in links)
+        body = f"<html><body><p>{text}</p>{anchors}</body></html>"
+        return Answer(200, (("Content-Type", "text/html; charset=utf-8"),), body.encode())
+
+
+def test_pages_that_neither_say_nor_show_anything_new_are_left_soon(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+    for weight in (module.DEAD, 1.0):
+        monkeypatch.setattr(module, "DEAD", weight)
+        crawl = Crawl(DryingTags(), Adaptive(0))
+        assert crawl.run(400)
+        asked.append(sum("/tag/" in url for url in crawl.asked))
+        assert {f"http://site.test/a/n{n}" for n in range(200, 260)} <= set(crawl.asked)
+    assert asked[0] < asked[1]
 
 
 class Changes(Shelves):

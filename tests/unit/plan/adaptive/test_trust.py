@@ -9,9 +9,10 @@ from periplus.plan.adaptive.arcs import ArcKey, Arcs
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.trust import (
     PlaceGains,
+    are_chores,
     are_strange,
+    late_trust,
     trust_by_neighbours,
-    trust_in_strange,
 )
 from periplus.plan.adaptive.yields import YieldTree
 from periplus.site.url_patterns import UrlKeys
@@ -81,8 +82,15 @@ def test_what_is_like_nothing_that_bore_is_strange() -> None:
     assert not are_strange(arcs, gains, 6.0, fetches, fruits)[1:].any()
 
 
-def test_what_is_strange_is_believed_until_most_is_in_hand() -> None:
-    trust = [trust_in_strange(share) for share in (0.0, 0.8, 0.87, 0.9, 1.0)]
+def test_chores_are_what_words_speak_against_and_nothing_that_came_of_it_speaks_for() -> None:
+    priors = np.array([1.0, 0.7, 0.35, 0.35, 0.35])  # the second: an anchor without letters
+    fetches = np.array([0.0, 0.0, 0.0, 2.0, 2.0])
+    has_borne = np.array([False, False, True, False, True])
+    assert are_chores(priors, fetches, has_borne).tolist() == [False, False, True, True, False]
+
+
+def test_strange_links_and_chores_are_believed_until_most_is_in_hand() -> None:
+    trust = [late_trust(share) for share in (0.0, 0.8, 0.87, 0.9, 1.0)]
     assert trust == pytest.approx([1.0, 1.0, 0.6, 0.1, 0.1])
 
 
