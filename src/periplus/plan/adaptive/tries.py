@@ -39,6 +39,7 @@ _NEARLY = 0.4  # of the price: what brings so much is fetched where there is muc
 _MUCH = 0.01  # of what is in hand
 _OFTEN_FRUITFUL = 0.4  # of the fetches
 _BREEDING = 0.5  # new links of its kind that a page shows: there is no end to them
+_HARDLY_KNOWN = 3  # fetches
 _WELL_KNOWN = 30  # fetches: an arc that was tried so often is what it seems
 _LITTLE_KNOWN = 0.85  # the low end of the estimate: below that nothing is left untried lightly
 _CURIOUS = 0.2
@@ -129,8 +130,11 @@ class Tries:
         is_due &= ~is_derived | (doubt.fetches[doubt.kinds] < _DERIVED_TRIES)
         is_wall = self._walls.are_met(columns.patterns)
         is_due &= ~is_wall
-        may_bear = (columns.hope >= price) & (columns.fetches < _WELL_KNOWN) & ~is_derived
-        hoped = columns.stock * columns.hope * may_bear / max(self._coverage.usual(), 1e-9)
+        # One or two pages that brought something tell of no others whether they are worth it.
+        is_hardly_known = (columns.fruits > 0) & (columns.fetches < _HARDLY_KNOWN)
+        hope = np.maximum(columns.hope, np.where(is_hardly_known, price, 0.0))
+        may_bear = (hope >= price) & (columns.fetches < _WELL_KNOWN) & ~is_derived
+        hoped = columns.stock * hope * may_bear / max(self._coverage.usual(), 1e-9)
         is_hoped = hoped > _MISSED_BY_LUCK * most
         is_due |= is_hoped
         is_large = self._is_large(columns, doubt) & ~is_wall

@@ -216,6 +216,14 @@ def test_what_may_be_worth_it_is_tried_unless_it_is_made_of_its_page_or_well_kno
         assert Crawl().raised(replace(hoped, stock=np.array([0.0, 0.0, stock]))) == raised
 
 
+def test_one_or_two_pages_that_brought_something_tell_little_of_many_others() -> None:
+    for fetches, raised in ((1.0, [2]), (2.0, [2]), (3.0, [])):
+        tried = replace(columns(stock=8, fetches=fetches), fruits=np.array([0.0, 100.0, 1.0]))
+        assert Crawl().raised(tried) == raised
+    few = replace(columns(stock=5, fetches=1), fruits=np.array([0.0, 100.0, 1.0]))
+    assert Crawl().raised(few) == []
+
+
 def test_tries_that_were_worth_it_are_not_charged() -> None:
     crawl = Crawl()
     for _ in range(100):
