@@ -10,12 +10,7 @@ from periplus.plan.adaptive.better_arcs import BETTER, better_arcs
 from periplus.plan.adaptive.derived import PageWords, page_words
 from periplus.plan.adaptive.dividing import Dividing
 from periplus.plan.adaptive.link_rows import place_rows, turning_rows
-from periplus.plan.adaptive.numbers import (
-    NO_NUMBERS,
-    Numbers,
-    numbers_of_links,
-    size_of,
-)
+from periplus.plan.adaptive.numbers import NO_NUMBERS, Numbers, numbers_of_links, size_of
 from periplus.plan.adaptive.objective import Searching
 from periplus.plan.adaptive.ranks import changes_rank, rank
 from periplus.plan.adaptive.renaming import renamed
@@ -45,6 +40,7 @@ class _Page:
     claims: dict[int, Claim]
     richness: int  # by the number of new links that don't turn pages
     words: PageWords
+    pattern: int
     answers: Answers
 
 
@@ -92,7 +88,7 @@ class Offers:
     def answer(self, visit: Visit, answers: Answers, pages: int) -> None:
         """Answer for all links of a page."""
         self._pages = pages
-        self.waiting.make_room(max(offered.target for offered in visit.links))
+        self.waiting.make_room(max(visit.page, *(offered.target for offered in visit.links)))
         self.patterns.learn((o.url for o in visit.links if o.fresh), visit.url)
         rows = {o.row for o in visit.links if not o.fetched and o.row >= 0}
         turns = turning_rows(visit.view, visit.url, rows)
@@ -107,6 +103,7 @@ class Offers:
             self.spellings.look_up(visit, turns, self.patterns, self._arcs, self.waiting),
             size_of(sum(not turns[o.row] for o in new)) // 2,
             page_words(visit.url, self.patterns.keys(visit.url)),
+            self.waiting.pattern_of(visit.page),
             answers,
         )
         answers.choices = [
@@ -132,6 +129,8 @@ class Offers:
             # The only way known to the page that it stands for: as good as that page's own URL.
             waiting.stand_for(target, waiting.pattern[target] if is_spelling else claim.pattern)
         pattern = waiting.pattern_of(target)
+        if pattern == page.pattern and not page.turns[offered.row]:
+            self.things.show(target, offered.url)
         arc = self._arc(page, offered, numbers, pattern, is_spelling=is_spelling)
         if claim is not None and is_spelling:
             own = self._arc(page, offered, numbers, claim.pattern, is_spelling=False)
@@ -333,7 +332,8 @@ class Offers:
         pattern = arcs.pattern(self.patterns.keys(visit.url)) if arc == NO_ARC else key.pattern
         counts = arc != NO_ARC and not key.turns_pages and not key.is_other_spelling
         targets = things.waiting_for(visit.url)
-        if things.learn(visit.url, pattern, self.patterns.varies, is_fruit if counts else None):
+        varies, tells = self.patterns.varies, is_fruit if counts else None
+        if things.learn(visit.page, visit.url, pattern, varies, tells):
             shape = arcs.shape(pattern)
             targets += [t for t in waiting.urls if arcs.shape(waiting.pattern_of(t)) == shape]
         for target in targets:

@@ -3,7 +3,8 @@
 `/topic/7/?post=31` and `/topic/7/?post=32` may be two pages or the same one, and so may
 `/2026-May/by-date.html` and `/2026-May/by-author.html`. For each kind of URL it is counted how
 often the first fetched page of a thing bore, and how often later ones did. Where those bear much
-less, links to things in hand are told from links to others.
+less, links to things in hand are told from links to others. Where no number tells what a URL is a
+part of, it may be that of a page which links to it (`kin.py`).
 """
 
 import re
@@ -14,10 +15,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from periplus import url as urls
+from periplus.plan.adaptive.kin import Counts, Kin
 from periplus.site.hash_table import HashTable, packed, unpacked
 
-_LEAST_FIRST, _LEAST_BARREN = 3, 4  # fetches, and later ones in vain, before they are compared
-_LESS = 0.6  # of how often first pages bear
 _MOST_IN_HAND = 4_000_000
 _MOST_WAITING = 100_000
 _MOST_CUT = 1 << 12  # URLs that are remembered cut up
@@ -70,23 +70,6 @@ def is_named(pattern: str) -> bool:
     return _NO_NAME.search(pattern) is None
 
 
-class _Counts(NamedTuple):
-    firsts: int = 0
-    first_fruits: int = 0
-    laters: int = 0
-    later_fruits: int = 0
-
-    def with_one(self, *, is_first: bool, is_fruit: bool) -> "_Counts":
-        if is_first:
-            return self._replace(firsts=self.firsts + 1, first_fruits=self.first_fruits + is_fruit)
-        return self._replace(laters=self.laters + 1, later_fruits=self.later_fruits + is_fruit)
-
-    def differ(self) -> bool:
-        if self.firsts < _LEAST_FIRST or self.laters - self.later_fruits < _LEAST_BARREN:
-            return False
-        return self.later_fruits * self.firsts < _LESS * self.first_fruits * self.laters
-
-
 _Kind = int | str  # a pattern; of parts told by their names a shape, for each may be a word
 
 
@@ -98,23 +81,37 @@ class Things:
     ) -> None:
         self._name, self._shape = pattern_name, pattern_shape
         self._in_hand = HashTable(_MOST_IN_HAND)  # pages, and what they are parts of
-        self._counts: dict[tuple[_Kind, str], _Counts] = {}  # by kind and name of the part
+        self._counts: dict[tuple[_Kind, str], Counts] = {}  # by kind and name of the part
         self._telling: dict[_Kind, set[str]] = {}  # kind -> names of the parts that matter
         self._waiting: dict[int, set[int]] = {}  # thing -> URLs that wait, while it is not in hand
         self._waits = 0  # how many there are
+        self._kin = Kin()
+
+    def show(self, target: int, url: str) -> None:
+        """A page in hand, of its own kind, has a link to a URL that waits."""
+        if not any(part.name != _IN_FOLDER for part in parts(url)):
+            self._kin.show(target)
 
     def learn(
-        self, url: str, pattern: int, varies: Callable[[str], bool], is_fruit: bool | None
+        self,
+        page: int,
+        url: str,
+        pattern: int,
+        varies: Callable[[str], bool],
+        is_fruit: bool | None,
     ) -> bool:
         """A page is in hand. Whether it has turned out to matter for its pattern what else is.
 
         Args:
+            page: its id.
             url: of the page.
             pattern: the number of its pattern.
             varies: whether there are others like a URL: else it is no thing among many.
             is_fruit: whether the page brought something; None where that tells nothing.
         """
         has_turned_out = False
+        if is_fruit is not None:
+            has_turned_out = self._kin.learn(page, pattern, is_fruit=is_fruit)
         for part in parts(url):
             name, thing = part
             if not varies(thing) or not part.is_of_thing(self._name(pattern)):
@@ -125,7 +122,7 @@ class Things:
                 continue
             kind = self._kind(pattern, name)
             key = kind, name
-            counts = self._counts.get(key, _Counts())
+            counts = self._counts.get(key, Counts())
             self._counts[key] = counts.with_one(is_first=is_first, is_fruit=is_fruit)
             telling = self._telling.get(kind, set())
             if name not in telling and self._counts[key].differ():
@@ -136,6 +133,8 @@ class Things:
 
     def shows_known(self, target: int, url: str, pattern: int) -> bool:
         """Whether a waiting URL shows a part of what is in hand, where that matters."""
+        if self._kin.shows_known(target, pattern):
+            return True
         if not self._telling:
             return False
         names = self._telling.get(pattern) or self._telling.get(self._shape(pattern))
@@ -179,13 +178,15 @@ class Things:
             "telling": [[kind, sorted(names)] for kind, names in self._telling.items()],
             "things": packed(np.array([thing for thing, _ in pairs], np.uint64)),
             "waiting": packed(np.array([target for _, target in pairs], np.int32)),
+            "kin": self._kin.save(),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
         self._in_hand.restore(state["in_hand"])
-        self._counts = {(kind, str(name)): _Counts(*c) for kind, name, *c in state["counts"]}
+        self._counts = {(kind, str(name)): Counts(*c) for kind, name, *c in state["counts"]}
         self._telling = {kind: set(names) for kind, names in state["telling"]}
+        self._kin.restore(state["kin"])
         self._waiting, self._waits = {}, 0
         things = unpacked(state["things"], np.uint64).tolist()
         targets = unpacked(state["waiting"], np.int32).tolist()

@@ -295,6 +295,50 @@ def test_nothing_is_expected_behind_a_wall_whatever_its_links_look_like() -> Non
     assert len([url for url in crawl.asked if "/rate" in url]) < 20
 
 
+class ThreadsOfMessages(Shelves):
+    """Threads under the address of each of their messages; lists show any of these."""
+
+    def answer(self, target: str) -> Answer:
+        threads: list[tuple[str, str]] = []
+        lists: list[int] = []
+        text = "messages of this list"
+        if target == "/":
+            lists = list(range(8))
+        elif target.startswith("/list"):
+            number = int(target[6:])
+            threads = [
+                (name(thread, (number + thread) % 5), name(thread, (number + 2 * thread) % 5))
+                for thread in range(60)
+            ]
+        elif target.startswith("/m/"):
+            thread = THREADS[target]
+            draw = np.random.default_rng(thread)
+            text = " ".join(f"w{word}" for word in draw.integers(0, 4000, 120).tolist())
+            threads = [(name(thread, message), "") for message in range(5)]
+        anchors = "".join(f'<p><a href="/list?{link}">more</a></p>' for link in lists)
+        for pair in threads:
+            found = "".join(f'<a href="{link}">thread</a>' for link in pair if link)
+            anchors += f"<div>{found}</div>"
+        body = f"<html><body><p>{text} {target}</p>{anchors}</body></html>"
+        return Answer(200, (("Content-Type", "text/html; charset=utf-8"),), body.encode())
+
+
+def name(thread: int, message: int) -> str:
+    """The address of a thread by one of its messages, which tells nothing of the thread."""
+    return f"/m/x{zlib.crc32(f'{thread} {message}'.encode()):x}@host/thread"
+
+
+THREADS = {name(thread, message): thread for thread in range(60) for message in range(5)}
+
+
+def test_a_thread_is_had_once_though_each_of_its_messages_is_its_address() -> None:
+    crawl = Crawl(ThreadsOfMessages(), Adaptive(0))
+    assert crawl.run(400)
+    asked = [THREADS[path] for path in map(urls.path_and_query, crawl.asked) if path in THREADS]
+    assert set(asked) == set(range(60))
+    assert len(asked) < 75
+
+
 class DryingTags(Shelves):
     """Articles, some of which only tags show, and each of these many tags."""
 

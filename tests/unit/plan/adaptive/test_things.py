@@ -37,7 +37,7 @@ def varies(url: str) -> bool:
 
 
 def learn(things: Things, url: str, *, is_fruit: bool | None = True) -> bool:
-    return things.learn(url, POSTS, varies, is_fruit)
+    return things.learn(1, url, POSTS, varies, is_fruit)
 
 
 def tell(things: Things, laters: int = 4, later_fruits: int = 0) -> None:
@@ -100,7 +100,7 @@ def test_pages_that_tell_nothing_are_in_hand_all_the_same() -> None:
 def test_a_thing_that_is_the_only_one_of_its_kind_is_none() -> None:
     things = make_things()
     for n in range(20):
-        assert not things.learn(f"{SITE}/news?id={n}", POSTS, varies, n < 5)
+        assert not things.learn(n, f"{SITE}/news?id={n}", POSTS, varies, n < 5)
     assert not things.shows_known(9, f"{SITE}/news?id=99", POSTS)
 
 
@@ -151,7 +151,7 @@ def tell_months(
         for month in months:
             pattern = JUNE if "june" in month else MAY
             has_turned_out |= things.learn(
-                of_month(month, name), pattern, lambda _: True, is_fruit=name == "date"
+                1, of_month(month, name), pattern, lambda _: True, is_fruit=name == "date"
             )
     return has_turned_out
 
@@ -189,3 +189,23 @@ def test_a_folder_that_is_a_word_of_the_pattern_is_a_section_and_no_thing() -> N
 )
 def test_parts_are_told_by_their_names_at_the_end_of_a_path(pattern: str, expected: bool) -> None:
     assert is_named(pattern) is expected
+
+
+def test_where_no_number_tells_a_page_may_show_other_addresses_of_itself() -> None:
+    things = make_things()
+    for page in range(10, 14):
+        things.show(page, of_month("may", f"a{page}"))
+        things.show(page + 10, post(page, of=1))  # the number tells what it is a part of
+    for page in range(1, 4):
+        assert not things.learn(page, f"{SITE}/x", MAY, lambda _: False, is_fruit=True)
+    told = [
+        things.learn(page, f"{SITE}/x", MAY, lambda _: False, is_fruit=False)
+        for page in range(10, 14)
+    ]
+    assert told == [False, False, False, True]
+    other = make_things()
+    other.restore(json.loads(json.dumps(things.save())))
+    for each in (things, other):
+        assert each.shows_known(13, of_month("may", "a13"), MAY)
+        assert not each.shows_known(23, post(13, of=1), MAY)
+        assert not each.shows_known(13, of_month("june", "a13"), JUNE)
