@@ -73,6 +73,8 @@ class Arcs:
         self.stock = [0]
         self.links = array("q", [0])  # ever put into the arc
         self.derived = array("q", [0])  # of them those made of the URL of their page
+        # Links that went to wait at a better place, fading with each fetch of what is left.
+        self.outdone = array("d", [0.0])
 
     def __len__(self) -> int:
         return len(self.names)
@@ -231,6 +233,7 @@ class Arcs:
         self.stock.append(0)
         self.links.append(0)
         self.derived.append(0)
+        self.outdone.append(0.0)
         self._numbers[key] = number
         self._by_name[name] = number
         return number
@@ -271,6 +274,7 @@ class Arcs:
             "stock": self.stock[1:],
             "links": self.links[1:].tolist(),
             "derived": self.derived[1:].tolist(),
+            "outdone": self.outdone[1:].tolist(),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -286,6 +290,7 @@ class Arcs:
         self.stock = [0, *state["stock"]]
         self.links = array("q", [0, *state["links"]])
         self.derived = array("q", [0, *state["derived"]])
+        self.outdone = array("d", [0.0, *state["outdone"]])
         self._places = {}
         places = [self._places.setdefault(key.place, len(self._places)) for key in self.keys]
         self.places = array("i", places)

@@ -38,6 +38,7 @@ class ArcColumns:
     is_often_shown: Flags  # whether some pages show one of its links, and no word is against it
     links: F64  # that were ever put into it
     derived: F64  # of them those made of the URL of the page that they stand on
+    outdone: F64  # that went to wait at a better place, since it was fetched from
     trust: F64  # in what was never tried, 1 of others
     bred: F64  # new links of its own pattern that a fetch reveals
     is_place_barren: Flags  # whether nothing ever came of links at its place, and many were tried

@@ -154,6 +154,7 @@ class Offers:
             self._remember_other(target, arc)
             return arcs.choices[held]
         else:
+            arcs.outdone[held] += arcs.are_alike(arc, held)
             self._remember_other(target, held)
         turns = page.turns[offered.row]
         if turns and not is_spelling:
@@ -189,7 +190,8 @@ class Offers:
     def _reconsider(self, answers: Answers) -> None:
         """Move URLs to the other place where a link to them stood, if that has proved better."""
         for target, arc in better_arcs(self.waiting, self._arcs, self._worth).items():
-            self.waiting.others[target] = self.waiting.arc[target]
+            held = self.waiting.others[target] = self.waiting.arc[target]
+            self._arcs.outdone[held] += 1
             self._move(target, arc, answers)
 
     def _move(self, target: int, arc: int, answers: Answers) -> None:
@@ -246,9 +248,8 @@ class Offers:
 
     def _respell(self, target: int, answers: Answers, *, is_spelling: bool) -> None:
         """Move a waiting link to the arc of other spellings, or back, or to that of its form."""
-        arcs = self._arcs
         self.waiting.make_room(target)
-        held = self.waiting.arc[target]
+        arcs, held = self._arcs, self.waiting.arc[target]
         if held == NO_ARC:
             return
         pattern = self.waiting.pattern[target] if is_spelling else self.waiting.pattern_of(target)
@@ -310,9 +311,8 @@ class Offers:
         return factor * self._word_prior(page, offered)
 
     def _word_prior(self, page: _Page, offered: Offered) -> float:
-        if not self._settings.use_words:
-            return 1.0
-        return link_factor(page.visit.view, offered.row, offered.url)
+        view, use_words = page.visit.view, self._settings.use_words
+        return link_factor(view, offered.row, offered.url) if use_words else 1.0
 
     def _places(self, visit: Visit) -> list[str]:
         """The place of each link, with what else tells links apart where pages are looked for."""

@@ -5,6 +5,10 @@ and less where some fetches were in vain. But what it brings when it is fetched 
 hand, be it found elsewhere or not: what is in hand and what is missing are to be of one measure. So
 a group will go on to bring what it brought lately. Of what it brought long ago, others have shown a
 part since: only what is found nowhere else counts of that.
+
+A link waits where its like does best. So where most links of a group went to wait at a better
+place, what is left are those that never stood there, and what the others brought says little of
+them: articles that their lists show in full, without a link to the rest.
 """
 
 import numpy as np
@@ -15,6 +19,7 @@ from periplus.plan.adaptive.index import ArcColumns
 # Of what links brought so far: the best of a group are fetched first, and what others say as well
 # is said by then.
 _LEFT = 0.8
+_LEAST_LEFT = 0.4  # of that, where all others went to a better place
 _UNSEEN = 0.005  # of what is in hand: what no waiting link lets expect
 
 
@@ -40,6 +45,8 @@ class Outlook:
         last = np.pad(np.array(self._last, float), (0, len(arcs.stock) - len(self._last)))
         lately = last / max(1, pages)
         each = _LEFT * (lately * arcs.mean + (1.0 - lately) * arcs.own)
+        stayed = arcs.stock / np.maximum(arcs.stock + arcs.outdone, 1.0)
+        each *= _LEAST_LEFT + (1.0 - _LEAST_LEFT) * stayed
         return float(chances @ (arcs.stock * each + hopes)) + _UNSEEN * in_hand
 
     def save(self) -> list[int]:

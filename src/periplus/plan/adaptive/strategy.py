@@ -95,6 +95,7 @@ class Adaptive:
             is_missing = visit.status in _MISSING
             self._tries.count(arc, gain, is_missing=is_missing)
             self.coverage.outlook.learn(arc, self._pages)
+            self.arcs.outdone[arc] *= self.settings.memory
             node = self.arcs.nodes[arc]
             if not self.arcs.keys[arc].is_other_spelling:
                 self._place_gains.learn(self.arcs.places[arc], gain, self.coverage.usual())
@@ -314,6 +315,7 @@ class Adaptive:
             is_often_shown=self._offers.waiting.are_often_shown(len(arcs)),
             links=np.array(arcs.links, float),
             derived=np.array(arcs.derived, float),
+            outdone=np.array(arcs.outdone),
             trust=trust,
             bred=self._revealed.bred(patterns),
             is_place_barren=is_barren,

@@ -32,6 +32,7 @@ def columns(own: float, stock: float, fetches: float, mean: float | None = None)
         fruits=fetches * one,
         links=stock * one,
         derived=0 * one,
+        outdone=0 * one,
         trust=one,
         bred=0 * one,
         lasting=0 * one,

@@ -33,6 +33,7 @@ def columns(
         fruits=np.ones(size),
         links=np.array(stock),
         derived=np.zeros(size),
+        outdone=np.zeros(size),
         trust=np.ones(size),
         bred=np.zeros(size),
         lasting=np.zeros(size),

@@ -110,6 +110,7 @@ def test_a_waiting_link_moves_only_to_a_better_arc(is_better: bool) -> None:
     assert answers.choices[0].move is is_better
     assert answers.choices[0].group == desk.arcs.names[desk.arc("/item/12")]
     assert (desk.arc("/item/12") != old) is is_better
+    assert desk.arcs.outdone[old] == is_better
     assert not answers.fresh  # it was known before
     assert desk.is_stock_right()
 
@@ -189,6 +190,7 @@ def test_a_link_waits_where_it_once_stood_if_that_place_proves_better() -> None:
     desk.offers.review(moved)
     assert set(moved.moves) == {desk.number("/item/1")}
     assert desk.arc("/item/1") == place
+    assert (desk.arcs.outdone[first], desk.arcs.outdone[place]) == (1.0, 0.0)
     desk.values = {first: 5.0, place: 2.0}
     desk.offers.review(moved)
     assert desk.arc("/item/1") == first

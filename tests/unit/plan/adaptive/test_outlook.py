@@ -1,6 +1,7 @@
 """How much is missing by the estimate that is shown."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -33,6 +34,16 @@ def test_what_came_lately_counts_in_full_and_of_what_came_long_ago_what_is_nowhe
     now, half, never = (missing(fetched(page), arcs) for page in (PAGES, PAGES // 2, 0))
     assert now == pytest.approx(4 * never)
     assert half == pytest.approx((now + never) / 2)
+
+
+def test_what_is_left_where_others_went_to_a_better_place_brings_less() -> None:
+    arcs = columns(own=20.0, stock=10.0, fetches=50.0)
+    all_stayed, half, hardly_any = (
+        missing(fetched(PAGES), replace(arcs, outdone=np.array([gone])))
+        for gone in (0.0, 10.0, 1e12)
+    )
+    assert half == pytest.approx((all_stayed + hardly_any) / 2)
+    assert 0.3 * all_stayed < hardly_any < 0.5 * all_stayed
 
 
 def test_an_arc_made_since_the_last_fetch_counts_as_what_it_is_worth() -> None:

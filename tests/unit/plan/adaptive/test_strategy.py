@@ -3,6 +3,7 @@
 import heapq
 import json
 import zlib
+from array import array
 from collections import Counter
 
 import numpy as np
@@ -34,6 +35,7 @@ class Crawl:
         self.priorities: dict[str, float] = {"seed": 1e300}
         self.asked: list[str] = []
         self.tickets = 0
+        self.last = 0  # the URL that was fetched last
         start = urls.canonical(site.start_url)
         assert start is not None
         self.put(self.intern(start)[0], Choice(Reason.SEED, "seed"))
@@ -69,6 +71,7 @@ class Crawl:
             return False
         url = self.urls[number]
         self.state[number] = "fetched"
+        self.last = number
         self.asked.append(url)
         answer = self.site.answer(urls.path_and_query(url))
         headers = {name.lower(): value for name, value in answer.headers}
@@ -337,6 +340,16 @@ def test_a_thread_is_had_once_though_each_of_its_messages_is_its_address() -> No
     asked = [THREADS[path] for path in map(urls.path_and_query, crawl.asked) if path in THREADS]
     assert set(asked) == set(range(60))
     assert len(asked) < 75
+
+
+def test_what_went_to_a_better_place_matters_less_with_each_fetch_of_what_is_left() -> None:
+    crawl = Crawl(Shelves(), Adaptive(0))
+    crawl.run(30)
+    outdone = crawl.strategy.arcs.outdone
+    outdone[:] = array("d", [10.0] * len(outdone))
+    crawl.step()
+    faded = [arc for arc, gone in enumerate(outdone) if 5.0 < gone < 10.0]
+    assert [crawl.strategy.arcs.names[arc] for arc in faded] == [crawl.place[crawl.last][0]]
 
 
 class DryingTags(Shelves):

@@ -65,6 +65,7 @@ def columns(stock: float, fetches: float) -> ArcColumns:
         fruits=np.array([0.0, 100.0, 0.0]),
         links=np.array([0.0, 100.0, stock + fetches]),
         derived=np.zeros(3),
+        outdone=np.zeros(3),
         trust=np.ones(3),
         bred=np.zeros(3),
         lasting=np.zeros(3),
