@@ -329,15 +329,14 @@ class Adaptive:
         but_tries = self._tries.without(raised, index)
         best_but_tries = float(but_tries[is_waiting].max(initial=0.0))
         self.coverage.estimate(columns, index, best, best_but_tries, doubt)
-        index = raised
         self._shares = shares.tolist()
-        self._hopes = (index - own).tolist()
+        self._hopes = (raised - own).tolist()
         changed = {}
         self._priorities += [math.nan] * (len(arcs) - len(self._priorities))
         old = np.array(self._priorities)
-        has_changed = ~(np.abs(index - old) <= _REPORTED_CHANGE * np.abs(old))
+        has_changed = ~(np.abs(raised - old) <= _REPORTED_CHANGE * np.abs(old))
         for arc in has_changed.nonzero()[0].tolist():
-            changed[arcs.names[arc]] = self._priorities[arc] = index.item(arc)
+            changed[arcs.names[arc]] = self._priorities[arc] = raised.item(arc)
         return changed
 
     def hesitates(self, arc: int, priority: float, *, is_under_way: bool) -> bool:

@@ -66,6 +66,7 @@ class Tries:
         self._firsts: set[int] = set()  # of them those of kinds never tried
         self._parts: set[int] = set()  # the same, that many pages show
         self._worth: set[int] = set()  # of them what is worth it on average, and not charged
+        self._due: set[int] = set()  # of them what is tried whatever the estimate says
         self._looked = NO_ARC  # of them that of a look
         self._tried: set[int] = set()  # arcs of which a link was fetched
         self.seldom = Seldom()
@@ -85,9 +86,12 @@ class Tries:
                 self._audits += is_barren
 
     def without(self, raised: F64, index: F64) -> F64:
-        """What `priorities` raised, but for what is only tried and not worth it on average."""
+        """What `priorities` raised, but for what is only tried and not worth it on average.
+
+        Of very many links of which those tried do not exist yet, the tries are made nevertheless.
+        """
         plain = raised.copy()
-        tried = sorted(self.raised - self._worth)
+        tried = sorted(self.raised - self._worth - self._due)
         plain[tried] = index[tried]
         return plain
 
@@ -179,6 +183,7 @@ class Tries:
         self._parts = set(chosen[is_part[chosen]].tolist())
         self._firsts = set(chosen[is_first[chosen]].tolist())
         self._worth = set(chosen[is_worth[chosen]].tolist())
+        self._due = set(chosen[is_perhaps_written[chosen]].tolist())
         raised = index.copy()
         raised[chosen] = _AUDIT * price
         return raised
@@ -286,6 +291,7 @@ class Tries:
             "looks": self._looks,
             "raised": sorted(self.raised),
             "worth": sorted(self._worth),
+            "due": sorted(self._due),
             "tried": sorted(self._tried),
             "looked": self._looked,
             "seldom": self.seldom.save(),
@@ -297,6 +303,7 @@ class Tries:
         self._first_tries, self._firsts = int(state["first_tries"]), set(state["firsts"])
         self._part_tries, self._parts = int(state["part_tries"]), set(state["parts"])
         self.raised, self._worth = set(state["raised"]), set(state["worth"])
+        self._due = set(state["due"])
         self._tried = set(state["tried"])
         self._looked = int(state["looked"])
         self.seldom.restore(state["seldom"])

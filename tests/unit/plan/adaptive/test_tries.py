@@ -327,6 +327,16 @@ def test_very_many_links_of_which_some_lead_nowhere_are_tried_for_longer() -> No
     assert crawl.raised(at_barren_place) == [2]
 
 
+def test_they_are_tried_whatever_the_estimate_says() -> None:
+    crawl = Crawl()
+    index, raised = np.array([0.0, 90.0, 2.0]), np.array([0.0, 90.0, 7.0])
+    crawl.raised(talk_pages(fetches=11, fruits=0, missing=11))
+    other = Crawl()
+    other.tries.restore(json.loads(json.dumps(crawl.tries.save())))
+    for each in (crawl, other):
+        assert each.tries.without(raised, index).tolist() == raised.tolist()
+
+
 def test_what_was_worth_it_so_far_is_not_left_for_bad_luck() -> None:
     assert Crawl().raised(talk_pages(fetches=20, fruits=4, missing=10)) == [2]
     # One fruit among known pages may have been the last one, among missing ones not.
