@@ -80,8 +80,9 @@ class Kin:
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
-        self._shown = bytearray()
-        for target in reversed(unpacked(state["shown"], np.int32).tolist()):
-            self.show(target)
+        targets = unpacked(state["shown"], np.int32)
+        shown = np.zeros(int(targets.max(initial=-1)) + 1, np.uint8)
+        shown[targets] = True
+        self._shown = bytearray(shown.tobytes())
         self._counts = {int(pattern): Counts(*counts) for pattern, *counts in state["counts"]}
         self._telling = set(state["telling"])

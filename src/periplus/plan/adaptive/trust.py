@@ -80,7 +80,7 @@ def late_trust(share: float) -> float:
 
     At first they may be anything. Late they are forms, feeds and views: of a hundred strange ones
     that were tried on twenty sites with nine tenths of the content in hand, three held something,
-    and of two hundred chores four.
+    and two of 171 chores.
     """
     return min(1.0, max(_LEAST_LATE, (_LATE - share) / _FADING))
 
