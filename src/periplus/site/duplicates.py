@@ -81,6 +81,7 @@ class CanonicalForms:
     def __init__(self) -> None:
         self._examples: dict[str, list[tuple[str, str]]] = {}
         self._rewrites: dict[str, Rewrite | None] = {}
+        self._told: dict[str, int] = {}  # by pattern: pages that say what they stand for
         self.version = 0  # grows when a rewrite was found, changed or given up
         self._changed: list[UrlKeys] = []
         self._parameters: dict[str, list[int]] = {}  # name -> [times left out, times kept]
@@ -101,6 +102,9 @@ class CanonicalForms:
             is_new: whether the text is mostly new.
         """
         self._count_parameters(url, form, is_told=is_told, is_new=is_new)
+        if is_told or (is_new and self._is_denied(url, keys)):
+            pattern = _kinds(keys)[0]
+            self._told[pattern] = self._told.get(pattern, 0) + 1
         if len(self._known) < _MOST_KNOWN:
             self._known.add(_rest(form))
         for kind in _kinds(keys):
@@ -117,7 +121,8 @@ class CanonicalForms:
     def form(self, url: str, keys: UrlKeys, *, by_shape: bool = True) -> str:
         """The URL that this one will turn out to stand for: often itself.
 
-        What URLs of the same shape showed is believed where nothing is known of the pattern.
+        What URLs of the same shape showed is believed where nothing is known of the pattern. Pages
+        that stand for themselves, for all that is known, say nothing of it.
         """
         for kind in _kinds(keys)[: 2 if by_shape else 1]:
             rewrite = self._rewrites.get(kind)
@@ -125,9 +130,14 @@ class CanonicalForms:
                 rest = _rest(url)
                 result = rewrite.apply(rest)
                 return url if result is None else url[: len(url) - len(rest)] + result
-            if len(self._examples.get(kind, ())) >= _LEAST["pattern"]:
+            if self._told.get(kind, 0) >= _LEAST["pattern"]:
                 break
         return self._without_idle_parameters(url)
+
+    def _is_denied(self, url: str, keys: UrlKeys) -> bool:
+        """Whether the form that a URL is foretold to have is that of another page."""
+        form = self.form(url, keys)
+        return form != url and _rest(form) in self._known
 
     def _count_parameters(self, url: str, form: str, *, is_told: bool, is_new: bool) -> None:
         """Note which parameters the form leaves out; only where it is the same page otherwise.
@@ -179,6 +189,7 @@ class CanonicalForms:
         for kind in _kinds(keys):
             self._examples.pop(kind, None)
             self._rewrites.pop(kind, None)
+            self._told.pop(kind, None)
         self.version += 1
         self._changed.append(keys)
 
@@ -238,6 +249,7 @@ class CanonicalForms:
                 [kind, None if rewrite is None else rewrite.to_json()]
                 for kind, rewrite in self._rewrites.items()
             ],
+            "told": self._told,
             "left_out": self._left_out,
             "newly_idle": sorted(self._newly_idle),
             "changed": [list(keys) for keys in self._changed],
@@ -254,6 +266,7 @@ class CanonicalForms:
         }
         self.version = int(state["version"])
         self._parameters = {name: list(counts) for name, counts in state["parameters"].items()}
+        self._told = dict(state.get("told", {}))
         self._left_out = dict(state["left_out"])
         self._newly_idle = set(state["newly_idle"])
         self._changed = [UrlKeys(*keys) for keys in state["changed"]]

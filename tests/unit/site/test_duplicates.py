@@ -116,3 +116,36 @@ def test_it_is_told_once_that_a_parameter_is_idle() -> None:
     restored.restore(json.loads(json.dumps(forms.save())))
     assert restored.newly_idle() == forms.newly_idle() == {"sid"}
     assert forms.newly_idle() == set()
+
+
+def silent(forms: CanonicalForms, patterns: UrlPatterns, *urls: str) -> None:
+    """Pages with texts of their own that do not say what they stand for."""
+    for url in urls:
+        forms.observe(BASE + url, patterns.keys(BASE + url), BASE + url, is_told=False)
+
+
+def test_pages_that_say_nothing_of_their_form_do_not_speak_against_their_like() -> None:
+    # Ids of sessions are of several patterns: *, NaN, NeN; one shape.
+    told = [
+        ("/t?id=1&s=abcd", "/t?id=1"),
+        ("/t?id=2&s=1e5", "/t?id=2"),
+        ("/t?id=3&s=4f7", "/t?id=3"),
+    ]
+    forms, patterns = forms_of(told)
+    assert foretold(forms, patterns, "/t?id=9&s=bcda") == "/t?id=9"
+    silent(forms, patterns, "/t?id=5&s=cdab", "/t?id=6&s=dabc", "/t?id=7&s=ffff")
+    assert foretold(forms, patterns, "/t?id=9&s=bcda") == "/t?id=9"
+    other = CanonicalForms()
+    other.restore(json.loads(json.dumps(forms.save())))
+    assert foretold(other, patterns, "/t?id=9&s=bcda") == "/t?id=9"
+
+
+def test_pages_beside_the_one_they_should_stand_for_speak_against_their_like() -> None:
+    told = [
+        ("/t?id=1&s=abcd", "/t?id=1"),
+        ("/t?id=2&s=1e5", "/t?id=2"),
+        ("/t?id=3&s=4f7", "/t?id=3"),
+    ]
+    forms, patterns = forms_of([*told, ("/t?id=5", "/t?id=5"), ("/t?id=6", "/t?id=6")])
+    silent(forms, patterns, "/t?id=5&s=cdab", "/t?id=6&s=dabc", "/t?id=5&s=ffff")
+    assert foretold(forms, patterns, "/t?id=9&s=bcda") == "/t?id=9&s=bcda"
