@@ -43,8 +43,9 @@ class Kin:
 
     def __init__(self) -> None:
         self._shown = bytearray()  # by URL id
-        self._counts: dict[int, Counts] = {}  # by pattern
-        self._telling: set[int] = set()  # patterns
+        # By the shape of URLs: each list of threads may have a pattern of its own.
+        self._counts: dict[str, Counts] = {}
+        self._telling: set[str] = set()
 
     def show(self, target: int) -> None:
         """A page in hand, of its own kind, has a link to a URL."""
@@ -53,19 +54,19 @@ class Kin:
             self._shown.extend(bytes(missing + len(self._shown) // 8))
         self._shown[target] = True
 
-    def learn(self, page: int, pattern: int, *, is_fruit: bool) -> bool:
-        """A page is in hand. Whether it has turned out to matter for its pattern."""
-        counts = self._counts.get(pattern, Counts())
+    def learn(self, page: int, shape: str, *, is_fruit: bool) -> bool:
+        """A page is in hand. Whether it has turned out to matter for URLs of its shape."""
+        counts = self._counts.get(shape, Counts())
         counts = counts.with_one(is_first=not self._is_shown(page), is_fruit=is_fruit)
-        self._counts[pattern] = counts
-        has_turned_out = pattern not in self._telling and counts.differ()
+        self._counts[shape] = counts
+        has_turned_out = shape not in self._telling and counts.differ()
         if has_turned_out:
-            self._telling.add(pattern)
+            self._telling.add(shape)
         return has_turned_out
 
-    def shows_known(self, target: int, pattern: int) -> bool:
+    def shows_known(self, target: int, shape: str) -> bool:
         """Whether a waiting URL is shown by a page of its kind, where that matters."""
-        return pattern in self._telling and self._is_shown(target)
+        return shape in self._telling and self._is_shown(target)
 
     def _is_shown(self, target: int) -> bool:
         return target < len(self._shown) and bool(self._shown[target])
@@ -74,7 +75,7 @@ class Kin:
         """All state as JSON values."""
         return {
             "shown": packed(np.flatnonzero(np.frombuffer(self._shown, np.uint8)).astype(np.int32)),
-            "counts": [[pattern, *counts] for pattern, counts in self._counts.items()],
+            "counts": [[shape, *counts] for shape, counts in self._counts.items()],
             "telling": sorted(self._telling),
         }
 
@@ -84,5 +85,5 @@ class Kin:
         shown = np.zeros(int(targets.max(initial=-1)) + 1, np.uint8)
         shown[targets] = True
         self._shown = bytearray(shown.tobytes())
-        self._counts = {int(pattern): Counts(*counts) for pattern, *counts in state["counts"]}
-        self._telling = set(state["telling"])
+        self._counts = {str(shape): Counts(*counts) for shape, *counts in state["counts"]}
+        self._telling = set(map(str, state["telling"]))

@@ -111,7 +111,7 @@ class Things:
         """
         has_turned_out = False
         if is_fruit is not None:
-            has_turned_out = self._kin.learn(page, pattern, is_fruit=is_fruit)
+            has_turned_out = self._kin.learn(page, self._shape(pattern), is_fruit=is_fruit)
         for part in parts(url):
             name, thing = part
             if not varies(thing) or not part.is_of_thing(self._name(pattern)):
@@ -133,7 +133,7 @@ class Things:
 
     def shows_known(self, target: int, url: str, pattern: int) -> bool:
         """Whether a waiting URL shows a part of what is in hand, where that matters."""
-        if self._kin.shows_known(target, pattern):
+        if self._kin.shows_known(target, self._shape(pattern)):
             return True
         if not self._telling:
             return False

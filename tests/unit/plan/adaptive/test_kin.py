@@ -4,7 +4,7 @@ import json
 
 from periplus.plan.adaptive.kin import Counts, Kin
 
-THREADS, OTHERS = 4, 5  # patterns
+THREADS, OTHERS = "/*/*/*", "/*"  # shapes
 
 
 def told(later_fruits: int, laters: int = 8) -> Kin:

@@ -208,4 +208,5 @@ def test_where_no_number_tells_a_page_may_show_other_addresses_of_itself() -> No
     for each in (things, other):
         assert each.shows_known(13, of_month("may", "a13"), MAY)
         assert not each.shows_known(23, post(13, of=1), MAY)
-        assert not each.shows_known(13, of_month("june", "a13"), JUNE)
+        assert each.shows_known(13, of_month("june", "a13"), JUNE)  # of the same shape
+        assert not each.shows_known(13, of_month("may", "13"), MESSAGES)
