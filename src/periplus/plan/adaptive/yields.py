@@ -42,7 +42,6 @@ class YieldTree:
         self.fetches = array("q", [0])
         self.fruits = array("q", [0])  # fetches that were not barren
         self.missing = array("q", [0])  # fetches of pages that do not exist
-        self._total = array("d", [0.0])  # of all gains
         self._idle = array("d", [0.0])  # barren fetches since the last fruit
         self.mean_gain = 0.0  # of the first page until others are known
 
@@ -78,7 +77,6 @@ class YieldTree:
             self.fetches[node] += 1
             self.fruits[node] += not is_barren
             self.missing[node] += is_missing
-            self._total[node] += gain
             self._idle[node] = self._idle[node] + 1 if is_barren else 0.0
             self._weight[node] = self._weight[node] * memory + 1.0
             self._gain[node] = self._gain[node] * memory + gain
@@ -97,7 +95,6 @@ class YieldTree:
             return
         while True:
             self.fruits[node] = max(0, self.fruits[node] - 1)
-            self._total[node] = max(0.0, self._total[node] - gain)
             # As if it was the last one: what older fetches weigh by now is not known.
             taken = min(self._gain[node], gain)
             self._gain[node] -= taken
@@ -168,13 +165,17 @@ class YieldTree:
     def lasting(self) -> F64:
         """What a fetch below each node brought on average, if the last barren ones were bad luck.
 
-        0 where so many in a row are not to be expected after any of the fruitful ones: then what
-        was brought before says nothing of what is to come.
+        0 where so many in a row are not to be expected after any of the fruitful ones, were these
+        spread over all fetches: then what was brought before says nothing of what is to come.
         """
-        fetches, fruits = np.array(self.fetches, float), np.array(self.fruits, float)
-        barren = 1.0 - fruits / np.maximum(fetches, 1.0)
-        is_luck = fruits * barren ** np.array(self._idle) > _CHANCE
-        return np.where(is_luck, np.array(self._total) / np.maximum(fetches, 1.0), 0.0)
+        fetches = np.maximum(np.array(self.fetches, float), 1.0)
+        fruits = np.array(self.fruits, float)
+        idle = np.minimum(np.array(self._idle), fetches)
+        # Two bounds of the chance that the fruits, put anywhere, are all before these.
+        chance = np.minimum((1.0 - idle / fetches) ** fruits, (1.0 - fruits / fetches) ** idle)
+        is_luck = fruits * chance > _CHANCE
+        of_fruit = np.array(self._gain) / np.maximum(np.array(self._fruitful), 1e-9)
+        return np.where(is_luck, of_fruit * fruits / fetches, 0.0)
 
     def worthy_shares(self) -> F64:
         """Which share of the fetches below each node was worth its request; 1 of unknown ones."""
@@ -197,7 +198,6 @@ class YieldTree:
             self._fruitful,
             self._poor,
             self._first_gain,
-            self._total,
             self._idle,
         )
 
@@ -245,7 +245,6 @@ class YieldTree:
             "fetches": self.fetches.tolist(),
             "fruits": self.fruits.tolist(),
             "missing": self.missing.tolist(),
-            "total": self._total.tolist(),
             "idle": self._idle.tolist(),
             "mean_gain": self.mean_gain,
         }
@@ -268,6 +267,5 @@ class YieldTree:
         self.fetches = array("q", state["fetches"])
         self.fruits = array("q", state["fruits"])
         self.missing = array("q", state["missing"])
-        self._total = array("d", state["total"])
         self._idle = array("d", state["idle"])
         self.mean_gain = float(state["mean_gain"])

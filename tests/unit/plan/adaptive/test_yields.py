@@ -142,6 +142,30 @@ def test_barren_fetches_in_a_row_are_the_end_where_nearly_all_bore() -> None:
     assert yields.lasting()[node] == 0.0
 
 
+def test_a_few_early_fruits_say_nothing_of_much_that_came_in_vain() -> None:
+    yields = tree()
+    node = yields.add(ROOT)
+    for _ in range(4):
+        yields.learn(node, 100.0, PRICE)
+    for _ in range(6):
+        yields.learn(node, 0.0, PRICE)
+    assert yields.lasting()[node] > 0.0
+    for _ in range(6):
+        yields.learn(node, 0.0, PRICE)
+    assert yields.lasting()[node] == 0.0
+
+
+def test_early_riches_say_nothing_of_what_later_fruits_bring() -> None:
+    yields = tree()
+    node = yields.add(ROOT)
+    for _ in range(5):
+        yields.learn(node, 1000.0, PRICE)
+    for _ in range(60):
+        yields.learn(node, PRICE, PRICE)
+        yields.learn(node, 0.0, PRICE)
+    assert 0.0 < yields.lasting()[node] < PRICE
+
+
 def test_pages_that_do_not_exist_are_counted() -> None:
     yields = tree()
     node = yields.add(ROOT)
