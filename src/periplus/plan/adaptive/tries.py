@@ -28,6 +28,7 @@ _SPELLING_TRIES = 3
 _DERIVED_TRIES = 2  # of links that are made of the URL of their page: each page has many
 _HUGE = 0.5  # of the useful pages: whatever the first links of so many led to, some more are tried
 _HUGE_TRIES = 8
+_WALL_TRIES = 6  # of many links, where those that were tried led to the same text
 _MISSING_TRIES = 12  # of so many links, where those that were tried do not exist
 _ENOUGH_TRIES = 12  # of a kind, where none brought anything: at other places it gets fewer
 _TRIES_ELSEWHERE = 2
@@ -153,6 +154,9 @@ class Tries:
         is_large &= ~is_known
         # A missing page says less of others than a known one under another URL does.
         is_perhaps_written = is_huge & is_unwritten & (tries < _MISSING_TRIES)
+        # Some members hide their profiles: three in a row seem to be a wall before them all.
+        is_walled = is_wall & ~is_prompt & self._are_many(columns, doubt)
+        is_perhaps_written |= is_walled & (tries < _WALL_TRIES)
         is_large |= is_perhaps_written
         is_due = (is_due & ~is_known) | is_large
         # A try is a request: what a kind may hold must be worth one, or nobody misses it.
@@ -232,6 +236,13 @@ class Tries:
         return np.asarray(
             is_large & np.where(columns.is_other_spelling, is_wrongly_foretold, is_page)
         )
+
+    def _are_many(self, columns: ArcColumns, doubt: Doubts) -> Flags:
+        """By arc: whether its kind has many links to pages, of which none bore."""
+        of_kind = np.bincount(doubt.kinds, columns.stock)[doubt.kinds]
+        is_page = (columns.priors >= 1.0) & ~columns.is_derived & ~columns.is_other_spelling
+        is_many = of_kind > _LARGE * self._coverage.useful
+        return np.asarray(is_many & is_page & ~doubt.has_borne[doubt.kinds])
 
     def _is_huge(self, columns: ArcColumns, doubt: Doubts) -> Flags:
         """By arc: whether it has so many links that a few of them say nothing, against all odds.

@@ -62,6 +62,7 @@ def columns(stock: float, fetches: float) -> ArcColumns:
         is_wall=np.zeros(3, bool),
         priors=np.ones(3),
         is_revealing_known=np.ones(3, bool),
+        is_dry=np.zeros(3, bool),
         fruits=np.array([0.0, 100.0, 0.0]),
         links=np.array([0.0, 100.0, stock + fetches]),
         derived=np.zeros(3),
@@ -162,6 +163,20 @@ def test_what_most_pages_link_to_of_themselves_is_tried_more_often() -> None:
     chore = columns(stock=150, fetches=3)
     chore = replace(chore, derived=chore.links, priors=np.full(3, 0.3))
     assert Crawl().raised(chore) == []
+
+
+@pytest.mark.parametrize(
+    ("stock", "fetches", "is_unindexed", "is_tried"),
+    [(60, 3, False, True), (60, 6, False, False), (10, 3, False, False), (60, 3, True, False)],
+)
+def test_a_wall_before_many_pages_may_stand_before_some(
+    stock: int, fetches: int, is_unindexed: bool, is_tried: bool
+) -> None:
+    crawl = Crawl(is_well_covered=True)
+    for _ in range(3):
+        crawl.walls.meet(9, First(0, 1, 0.0), 1, is_unindexed=is_unindexed)
+    walled = replace(columns(stock, fetches), is_wall=np.array([False, False, True]))
+    assert crawl.raised(walled) == ([2] if is_tried else [])
 
 
 @pytest.mark.parametrize("is_unindexed", [False, True])
