@@ -32,6 +32,7 @@ class ArcColumns:
     is_wall: Flags  # whether its like led to one: nothing is expected behind it
     priors: F64  # what the words of the links let expect, 1 where nothing speaks against them
     is_revealing_known: Flags
+    is_dry: Flags  # whether it reveals nothing of worth any more
     fruits: F64  # fetches that were not barren
     missing: F64  # fetches of pages that do not exist
     is_left: Flags  # whether it seldom bears, and had its share of the requests
@@ -78,7 +79,7 @@ def worth(
         belief = (arcs.fetches + settings.untried) / (arcs.fetches + 1)
         most = _MOST_REVEALED * float(own.max())
         hope = np.zeros(len(own))
-        is_hopeless = arcs.is_other_spelling | arcs.is_wall
+        is_hopeless = arcs.is_other_spelling | arcs.is_wall | arcs.is_dry
         for _ in range(settings.sweeps):
             excess = np.maximum(result - price, 0.0) * scarce * belief
             revealing = np.bincount(sources, means * excess[targets], minlength=len(own))

@@ -1,6 +1,6 @@
 """How many new links of which arcs a fetch of an arc reveals."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ DEAD = 3.0  # fetches that one counts for which neither says nor shows anything 
 _MEMORY = 0.85
 _MOST_TARGETS = 2_000  # arcs that one arc is remembered to reveal
 _MOST_LINKS = 1_000.0  # of one arc: a sitemap lists more than anybody waits for
+_CHANCE = 0.2  # that so many fetches in a row reveal nothing of worth by bad luck
 
 
 class Revealed:
@@ -20,6 +21,8 @@ class Revealed:
     def __init__(self) -> None:
         self._rows: dict[int, dict[int, float]] = {}
         self._fetches: dict[int, float] = {}
+        # Fetches, those of them that revealed something of worth, and those since the last of them.
+        self._runs: dict[int, tuple[int, int, int]] = {}
         self._means: dict[int, list[float]] = {}  # of the rows, as far as they are up to date
         self._entries: tuple[I32, I32, F64] | None = None
 
@@ -36,6 +39,31 @@ class Revealed:
         self._fetches[arc] = self._fetches.get(arc, 0.0) * _MEMORY + weight
         self._means.pop(arc, None)
         self._entries = None
+
+    def count(self, arc: int, fresh: Iterable[int], each: Sequence[float]) -> None:
+        """Note whether a fetch of `arc` revealed something of worth: links of these arcs.
+
+        `each`: what a revealed link of each arc adds; of those not in it nothing is known.
+        """
+        is_of_worth = any(other >= len(each) or each[other] > 0.0 for other in fresh)
+        fetches, fruits, since = self._runs.get(arc, (0, 0, 0))
+        self._runs[arc] = fetches + 1, fruits + is_of_worth, 0 if is_of_worth else since + 1
+
+    def is_dry(self, arc: int) -> bool:
+        """Whether an arc reveals nothing of worth any more, though it did.
+
+        So many fetches in vain are not to be expected after any of those that revealed something,
+        were these spread over all.
+        """
+        fetches, fruits, since = self._runs.get(arc, (1, 0, 0))
+        chance = min((1 - since / fetches) ** fruits, (1 - fruits / fetches) ** since)
+        return fruits > 0 and fruits * chance < _CHANCE
+
+    def are_dry(self, arcs: int) -> Flags:
+        """The same of so many arcs."""
+        dry = np.zeros(arcs, np.bool_)
+        dry[[arc for arc in self._runs if self.is_dry(arc)]] = True
+        return dry
 
     def hand_over(self, arc: int, to: int) -> None:
         """Count what fetches of one arc revealed for another one."""
@@ -67,6 +95,8 @@ class Revealed:
     def worth(self, arc: int, each: Sequence[float]) -> float:
         """What a fetch of `arc` reveals, where each link of another arc adds so much."""
         row, most = self._rows.get(arc, {}), len(each)
+        if self.is_dry(arc):
+            return 0.0
         total = sum(number * each[other] for other, number in row.items() if other < most)
         return total / self._fetches[arc] if row else 0.0
 
@@ -106,6 +136,7 @@ class Revealed:
         return {
             "rows": [[arc, list(row), list(row.values())] for arc, row in self._rows.items()],
             "fetches": list(self._fetches.items()),
+            "runs": [[arc, *run] for arc, run in self._runs.items()],
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -115,5 +146,6 @@ class Revealed:
             for arc, to, numbers in state["rows"]
         }
         self._fetches = {int(arc): float(n) for arc, n in state["fetches"]}
+        self._runs = {int(arc): (n, f, since) for arc, n, f, since in state.get("runs", ())}
         self._means = {}
         self._entries = None

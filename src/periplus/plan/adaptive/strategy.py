@@ -118,6 +118,7 @@ class Adaptive:
             fresh = {} if visit.status >= 400 else answers.fresh
             is_dead = not fresh and gain < _NOTHING * self.coverage.price()
             self._revealed.learn(arc, fresh, weight=DEAD if is_dead else 1.0)
+            self._revealed.count(arc, fresh, self._each_revealed)
         for other in answers.turning:
             if not self._revealed.is_known(other):
                 # The next page of a list is expected to be like the page before it.
@@ -291,14 +292,16 @@ class Adaptive:
         is_believed = (fetches > 0) & ~is_barren
         own *= np.where(is_believed, 1.0, trust)
         price = self.coverage.price()
-        own[are_strange(arcs, self._place_gains, price, fetches, fruits)] *= late
+        is_strange = are_strange(arcs, self._place_gains, price, fetches, fruits)
+        own[is_strange] *= late
         # Nothing is expected behind a wall, whatever the links to it look like.
         is_wall = self._walls.are_met(patterns) & ~has_borne
         own[is_wall] = 0.0
         own[NO_ARC] = 0.0
         columns = ArcColumns(
             own=own,
-            mean=values[nodes] * np.where(is_believed, 1.0, trust),
+            mean=values[nodes]
+            * np.where(is_believed, 1.0, trust * np.where(is_strange, late, 1.0)),
             lasting=self._tree.lasting()[nodes],
             hope=self._tree.hopes()[nodes],
             stock=np.array(arcs.stock, float),
@@ -309,6 +312,7 @@ class Adaptive:
             is_other_spelling=is_spelling,
             is_wall=is_wall,
             is_revealing_known=self._revealed.are_known(len(arcs)),
+            is_dry=self._revealed.are_dry(len(arcs)),
             fruits=fruits,
             missing=missing,
             is_left=is_left,

@@ -29,6 +29,7 @@ def columns(own: float, stock: float, fetches: float, mean: float | None = None)
         is_wall=no,
         priors=one,
         is_revealing_known=~no,
+        is_dry=no,
         fruits=fetches * one,
         links=stock * one,
         derived=0 * one,

@@ -30,6 +30,7 @@ def columns(
         is_wall=np.zeros(size, bool),
         priors=np.ones(size),
         is_revealing_known=np.ones(size, bool),
+        is_dry=np.zeros(size, bool),
         fruits=np.ones(size),
         links=np.array(stock),
         derived=np.zeros(size),
