@@ -54,6 +54,7 @@ from periplus.plan.strategy import HasPlan, KeepsThreads, Strategy
 from periplus.plan.xcrawl.strategy import Xcrawl
 from periplus.store import JobStore
 
+_NEW_OBJECTS = 20_000  # that are made, and kept, before the garbage collector looks at them
 # Given what is to be done with the loop once it is made, the run itself.
 Start = Callable[[Callable[[CrawlLoop], None]], Coroutine[Any, Any, StopReason]]
 
@@ -115,12 +116,16 @@ async def run_job(
 def _loaded_code_left_alone() -> Iterator[None]:
     """Keep the garbage collector from what was there before: modules and classes by the thousand.
 
-    To look through them takes longer than some dozen pages, and finds nothing.
+    To look through them takes longer than some dozen pages, and finds nothing. What a crawl makes
+    is looked through less often than usual: most of it is kept, and hardly anything is a cycle.
     """
+    thresholds = gc.get_threshold()
     gc.freeze()
+    gc.set_threshold(_NEW_OBJECTS, *thresholds[1:])
     try:
         yield
     finally:
+        gc.set_threshold(*thresholds)
         gc.unfreeze()
 
 

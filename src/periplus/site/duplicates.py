@@ -124,15 +124,15 @@ class CanonicalForms:
         What URLs of the same shape showed is believed where nothing is known of the pattern. Pages
         that stand for themselves, for all that is known, say nothing of it.
         """
-        for kind in _kinds(keys)[: 2 if by_shape else 1]:
-            rewrite = self._rewrites.get(kind)
-            if rewrite is not None:
-                rest = _rest(url)
-                result = rewrite.apply(rest)
-                return url if result is None else url[: len(url) - len(rest)] + result
-            if self._told.get(kind, 0) >= _LEAST["pattern"]:
-                break
-        return self._without_idle_parameters(url)
+        kind = "pattern " + keys.pattern
+        rewrite = self._rewrites.get(kind)
+        if rewrite is None and by_shape and self._told.get(kind, 0) < _LEAST["pattern"]:
+            rewrite = self._rewrites.get("shape " + keys.shape)
+        if rewrite is None:
+            return self._without_idle_parameters(url) if "?" in url else url
+        rest = _rest(url)
+        result = rewrite.apply(rest)
+        return url if result is None else url[: len(url) - len(rest)] + result
 
     def _is_denied(self, url: str, keys: UrlKeys) -> bool:
         """Whether the form that a URL is foretold to have is that of another page."""

@@ -12,8 +12,8 @@ from periplus.page.view import I32, U64
 
 _FIRST_SLOTS = 1 << 10
 _FULL = 0.6
-_SPREAD = np.uint64(0x9E3779B97F4A7C15)
-_SHIFT = np.uint64(20)
+_SPREAD, _SHIFT = 0x9E3779B97F4A7C15, 20
+_SPREADS, _SHIFTS = np.uint64(_SPREAD), np.uint64(_SHIFT)  # for many keys at once
 _64_BITS = (1 << 64) - 1
 _ABSENT = -1
 _FEW = 16  # keys that are faster looked for one by one
@@ -44,12 +44,23 @@ class HashTable:
         """The value of one key, -1 where there is none: for few keys much faster than `get`."""
         return self._values.item(self._slot(key or 1))
 
+    def setdefault(self, key: int, value: int) -> int:
+        """The value of one key, which is set where there was none, or -1."""
+        slot = self._slot(key or 1)
+        found = self._values.item(slot)
+        if found != _ABSENT:
+            return found
+        self._set_at(slot, key or 1, value, may_add=not self.is_closed)
+        return value
+
     def set(self, key: int, value: int) -> None:
         """Set the value of one key."""
         self._set(key or 1, value, may_add=not self.is_closed)
 
     def _set(self, key: int, value: int, *, may_add: bool = True) -> None:
-        slot = self._slot(key)
+        self._set_at(self._slot(key), key, value, may_add=may_add)
+
+    def _set_at(self, slot: int, key: int, value: int, *, may_add: bool) -> None:
         if not self._keys.item(slot):
             if not may_add:
                 return
@@ -82,14 +93,14 @@ class HashTable:
 
     def _slot(self, key: int) -> int:
         mask, held_at = len(self._keys) - 1, self._keys.item
-        slot = ((key * int(_SPREAD) & _64_BITS) >> int(_SHIFT)) & mask
+        slot = ((key * _SPREAD & _64_BITS) >> _SHIFT) & mask
         while (held := held_at(slot)) and held != key:
             slot = (slot + 1) & mask
         return slot
 
     def _slots(self, keys: U64) -> npt.NDArray[np.intp]:
         mask = len(self._keys) - 1
-        slots = ((keys * _SPREAD) >> _SHIFT).astype(np.intp) & mask
+        slots = ((keys * _SPREADS) >> _SHIFTS).astype(np.intp) & mask
         held = self._keys[slots]
         looking = ((held != keys) & (held != 0)).nonzero()[0]
         while len(looking) > _FEW:

@@ -17,6 +17,7 @@ _LEAST_SHARE = 0.03  # of the pages since a token was seen first
 _PAGES_OF_GRACE = 5
 _MOST_TOKENS = 50_000
 _MOST_CUT = 1 << 13  # labels and steps that are remembered cut up
+_MOST_PAGES = 1 << 6  # whose tokens are remembered: those of one template have the same labels
 _FOR_EVER = 1 << 60  # pages
 
 
@@ -33,7 +34,7 @@ class LabelKeys:
         """Take in the distinct labels of one page."""
         self._pages += 1
         counts = self._counts
-        for token in frozenset[str]().union(*map(_tokens_of, labels)):
+        for token in _tokens_on(tuple(labels)):
             known = counts.get(token)
             if known is not None:
                 known[0] += 1
@@ -112,6 +113,12 @@ def _end(label: str) -> str:
 @lru_cache(_MOST_CUT)
 def _steps(label: str) -> tuple[str, ...]:
     return tuple(label.split("/")[-_STEPS:])
+
+
+@lru_cache(_MOST_PAGES)
+def _tokens_on(labels: tuple[str, ...]) -> frozenset[str]:
+    """The tokens of a page of these labels."""
+    return frozenset[str]().union(*map(_tokens_of, labels))
 
 
 @lru_cache(_MOST_CUT)

@@ -59,7 +59,7 @@ def changes(own: str, other: str) -> tuple[Change, ...] | None:
 def _cut(url: str) -> tuple[tuple[str, ...], dict[str, str]]:
     """The words and numbers of a path, and the parameters."""
     segments, pairs = split_url(url)
-    tokens = tuple(token for segment in segments for token in _TOKEN.findall(segment))
+    tokens = tuple(_TOKEN.findall("/".join(segments)))
     return tokens, {name: value for name, _, value in (pair.partition("=") for pair in pairs)}
 
 
@@ -284,15 +284,17 @@ def count_pages(own: str, numbered: Mapping[str, int]) -> bool:
     By the number, or by the first record of a page, a multiple of it by the same step for all; or
     down to the oldest page.
     """
-    firsts: Counter[str] = Counter()
-    counts: dict[str, Counter[tuple[str, int]]] = {}
+    firsts: dict[str, int] = {}
+    counts: dict[str, dict[tuple[str, int], int]] = {}
     for url, number in numbered.items():
         for place, _, value in changes(own, url) or ():
-            firsts[place] += number <= 1 and value in (MISSING, 0, 1)
-            ways = {("by", step) for step in _steps(value, number)}
+            firsts[place] = firsts.get(place, 0) + (number <= 1 and value in (MISSING, 0, 1))
+            ways = [("by", step) for step in _steps(value, number)]
             if value > 0 and len(numbered) > 1:
-                ways.add(("down from", value + number))
-            counts.setdefault(place, Counter()).update(ways)
+                ways.append(("down from", value + number))
+            times = counts.setdefault(place, {})
+            for way in ways:
+                times[way] = times.get(way, 0) + 1
     most = (firsts[place] + max(ways.values(), default=0) for place, ways in counts.items())
     return max(most, default=0) > _MOSTLY * len(numbered)
 

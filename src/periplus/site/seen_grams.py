@@ -36,15 +36,19 @@ class _Layer:
         places: U32 = (low + step * _PROBE_NUMBERS) & np.uint32((1 << self.power) - 1)
         return places
 
-    def contains(self, places: U32) -> npt.NDArray[np.bool_]:
+    def absent(self, places: U32) -> npt.NDArray[np.intp]:
+        """The numbers of the grams that it does not contain."""
         found = self.bits.take(places >> 3) >> (places & 7).astype(np.uint8)
-        return np.asarray(np.bitwise_and.reduce(found, axis=0) & 1, bool)
+        absent: npt.NDArray[np.intp] = (np.bitwise_and.reduce(found, axis=0) & 1 == 0).nonzero()[0]
+        return absent
 
     def add(self, places: U32) -> None:
         places = np.sort(places, axis=None)
         byte, mask = places >> 3, _BIT[places & 7]
         # The bits of one byte stand side by side.
-        first = np.append(0, (byte[1:] != byte[:-1]).nonzero()[0] + 1)
+        is_first = np.ones(len(byte), bool)
+        np.not_equal(byte[1:], byte[:-1], out=is_first[1:])
+        first = is_first.nonzero()[0]
         byte, mask = byte[first], np.bitwise_or.reduceat(mask, first)
         held = self.bits[byte]
         self.ones += int(np.bitwise_count(mask & ~held).sum())
@@ -68,7 +72,7 @@ class SeenGrams:
             if not len(new):
                 return new
             places = layer.places(new)
-            at = (~layer.contains(places)).nonzero()[0]
+            at = layer.absent(places)
             new, places = new.take(at), places.take(at, axis=1)
         if len(new):
             last = self._layers[-1]

@@ -63,13 +63,12 @@ class _Swap(NamedTuple):
 class _Parts(NamedTuple):
     """How a URL may be made of a function and a page."""
 
-    page: str  # itself, if it is a path or has one parameter, "" else
-    by_path: tuple[_Division, ...]
-    by_query: tuple[_Division, ...]
+    by_path: list[_Division]
+    by_query: list[_Division]
     parameters: str  # their names, with a question mark before
-    name: str  # of the page, if it is a path, "" else
-    swaps: tuple[_Swap, ...]
-    names: frozenset[str]  # of all functions that it may name
+    swaps: list[_Swap]
+    names: tuple[str, ...]  # of all functions that it may name
+    pages: tuple[int, ...]  # hashes by which it is known as a page: of its path, of its name alone
 
 
 class UrlFunctions:
@@ -91,30 +90,35 @@ class UrlFunctions:
         A list may link to the history of a page before the page. `own`: the URL of the page.
         """
         words = {swap.rest: swap.word for swap in _cut(own).swaps} if own else {}
-        for url in found:
+        cut = [_cut(url) for url in found]
+        for parts in cut:
             if len(self._pages) < _MOST_PAGES:
-                self._pages.update(_hashes_of_page(url))
-            for swap in _cut(url).swaps:
+                self._pages.update(parts.pages)
+            for swap in parts.swaps:
+                _, word, rest = swap
                 if len(self._first_words) < _MOST_PAGES:
-                    self._first_words.setdefault(swap.rest, swap.word)
-                if words.get(swap.rest, swap.word) != swap.word:
+                    self._first_words.setdefault(rest, word)
+                if words.get(rest, word) != word:
                     self._count_own(swap)
-        for url in found:
-            self._learn(url)
+        for parts in cut:
+            self._learn(parts)
 
-    def _learn(self, url: str) -> None:
-        parts = _cut(url)
-        divisions = parts.by_path + parts.by_query
+    def _learn(self, parts: _Parts) -> None:
+        divisions = parts.by_path + parts.by_query if parts.by_query else parts.by_path
         best, met, met_with = (0, 0), "", 0
+        pages, words = self._pages, self._words
         for name, page in divisions:
             page_hash = urls.url_hash(page)
-            if page_hash in self._pages:
+            if page_hash in pages:
                 # The longest page, and of two the word that was met more often.
-                rank = page.count("/") + 1, self._words.get(name, _NEW).met
+                rank = page.count("/") + 1, words.get(name, _NEW).met
                 if rank > best:
                     best, met, met_with = rank, name, page_hash
         for name, _ in divisions:
-            self._count(name, met_with if name == met else 0)
+            if name == met:
+                self._count(name, met_with)
+            elif name in words:
+                self._count(name, 0)
         if parts.swaps and not met:
             self._count_swaps(parts)
 
@@ -150,7 +154,10 @@ class UrlFunctions:
 
     def name(self, url: str) -> str:
         """The function of a page that a URL names, with the page as {}; "" where none is known."""
-        parts, functions = _cut(url), self._functions
+        functions = self._functions
+        if not functions:
+            return ""
+        parts = _cut(url)
         if functions.isdisjoint(parts.names):
             return ""
         named = {n: n + parts.parameters for n, _ in parts.by_path if n in functions}
@@ -161,7 +168,7 @@ class UrlFunctions:
     def take(self, url: str) -> None:
         """A page was fetched, whatever came of it."""
         if len(self._taken) < _MOST_PAGES:
-            self._taken.update(_hashes_of_page(url))
+            self._taken.update(_cut(url).pages)
 
     def shows_waiting(self, url: str) -> bool:
         """Whether a URL shows something of a page that is known, and was not fetched yet."""
@@ -179,7 +186,17 @@ class UrlFunctions:
         self._new.clear()
         if not words:
             return None
-        return lambda url: any(all(word in url for word in name) for name in words)
+
+        def may_name(url: str) -> bool:
+            for name in words:
+                for word in name:
+                    if word not in url:
+                        break
+                else:
+                    return True
+            return False
+
+        return may_name
 
     def believe(self, names: Iterable[str]) -> None:
         """Take functions for known."""
@@ -218,12 +235,6 @@ class UrlFunctions:
         self._functions, self._new = set(state["functions"]), set(state["new"])
 
 
-def _hashes_of_page(url: str) -> list[int]:
-    """Those by which a page is known, if it may be one: of its path, and of its name alone."""
-    parts = _cut(url)
-    return [urls.url_hash(page) for page in (parts.page, parts.name) if page]
-
-
 def is_function(pattern: str) -> bool:
     """Whether this names a function rather than the pattern of URLs, which have no such sign."""
     return _PAGE in pattern
@@ -234,52 +245,56 @@ def _cut(url: str) -> _Parts:
     segments, pairs = split_url(url)
     path = "/".join(segments).strip("/")
     parts = path.split("/")
-    by_path = tuple(_path_divisions(parts))
-    swaps = tuple(_swaps(parts))
-    names = frozenset([name for name, _ in by_path] + [swap.name for swap in swaps])
+    last = _named(parts[-1])
+    by_path = _path_divisions(parts)
+    swaps = _swaps(parts) if last and len(parts) >= _LEAST_SEGMENTS else []
+    names = [name for name, _ in by_path] + [swap.name for swap in swaps]
     if not pairs:
-        return _Parts(path, by_path, (), "", _named(parts[-1]), swaps, names)
-    page = _page(path, pairs) if len(pairs) == 1 else ""
+        pages = tuple([urls.url_hash(page) for page in (path, last) if page])
+        return _Parts(by_path, [], "", swaps, tuple(names), pages)
+    pages = (urls.url_hash(_page(path, pairs)),) if len(pairs) == 1 else ()
     parameters = "?" + "&".join(sorted([pair.partition("=")[0] for pair in pairs]))
-    by_query: tuple[_Division, ...] = ()
+    by_query: list[_Division] = []
     if len(pairs) <= _MOST_PAIRS:
         words = [_without_number(pair) for pair in pairs]
-        by_query = (
+        by_query = [
             *_query_divisions(path, pairs, words),
             *_name_divisions(path, pairs, words),
-        )
-    names |= {name for name, _ in by_query}
-    return _Parts(page, by_path, by_query, parameters, "", swaps, names)
+        ]
+        names += [name for name, _ in by_query]
+    return _Parts(by_path, by_query, parameters, swaps, tuple(names), pages)
 
 
 def _page(path: str, pairs: Sequence[str]) -> str:
     return path + "?" + "&".join(pairs) if pairs else path
 
 
-def _path_divisions(parts: Sequence[str]) -> Iterator[_Division]:
+def _path_divisions(parts: Sequence[str]) -> list[_Division]:
     """How a path may be made of a function and a page.
 
     Words name functions: what has a number in it is a part of a list, or a thing of its own.
     """
     size = len(parts)
+    found: list[_Division] = []
     if size > 1 and not _DIGIT.search(parts[0]) and not parts[-1].isdecimal():  # no page/2
-        yield f"{parts[0]}/{_PAGE}", "/".join(parts[1:])
+        found.append((f"{parts[0]}/{_PAGE}", "/".join(parts[1:])))
     for left in range(1, min(_LONGEST_BEHIND, size - 1) + 1):
         if _DIGIT.search(parts[-left]):
             break
-        yield f"{_PAGE}/{parts[-left]}{'/*' * (left - 1)}", "/".join(parts[:-left])
+        found.append((f"{_PAGE}/{parts[-left]}{'/*' * (left - 1)}", "/".join(parts[:-left])))
+    return found
 
 
-def _swaps(parts: Sequence[str]) -> Iterator[_Swap]:
-    """The words of a path, each of which others may be swapped for, if it ends in a name."""
-    if len(parts) < _LEAST_SEGMENTS or not _named(parts[-1]):
-        return
+def _swaps(parts: Sequence[str]) -> list[_Swap]:
+    """The words of a path that ends in a name, each of which others may be swapped for."""
+    found = []
     for at, word in enumerate(parts[: min(_MOST_SWAPPED, len(parts) - 1)]):
         if _DIGIT.search(word):
             break
         rest = "/".join([*parts[:at], "*", *parts[at + 1 :]])
         name = "/".join([*parts[: at + 1], _PAGE])
-        yield _Swap(name, urls.url_hash(word), urls.url_hash(rest))
+        found.append(_Swap(name, urls.url_hash(word), urls.url_hash(rest)))
+    return found
 
 
 def _query_divisions(path: str, pairs: Sequence[str], words: Sequence[str]) -> Iterator[_Division]:

@@ -9,6 +9,7 @@ to another of the same shape.
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -63,11 +64,16 @@ class _Value(NamedTuple):
     fixed: str | None  # how it stands in every pattern, where that is not learned
 
 
-class _Parts(NamedTuple):
-    """All of a URL that does not depend on what was learned."""
+_Segments = tuple[_Value | None, ...]  # None where empty
+_Pairs = tuple[tuple[str, _Value | None], ...]  # names and values of the query
 
-    segments: tuple[_Value | None, ...]  # None where empty
-    pairs: tuple[tuple[str, _Value | None], ...]  # names and values of the query
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Parts:
+    """All of a URL that does not depend on what was learned; one object for many that are alike."""
+
+    segments: _Segments
+    pairs: _Pairs
     shape: str
 
 
@@ -97,18 +103,22 @@ def _cut_value(value: str) -> _Value | None:
 @lru_cache(_MOST_CUT)
 def _cut(url: str) -> _Parts:
     path, query = split_url(url)
-    segments = tuple(_cut_value(segment) for segment in path)
-    shape = "/" + "/".join([segment.shape if segment else "" for segment in segments])
-    if not query:
-        return _Parts(segments, (), shape)
+    segments = tuple([_cut_value(segment) if segment else None for segment in path])
     pairs = []
     for pair in query:
         name, is_pair, value = pair.partition("=")
         if not is_pair:  # a value without a name: /wiki.cgi?HomePage
             name, value = "", name
         pairs.append((_DIGITS.sub("N", name), _cut_value(value)))
-    shape += "?" + "&".join(sorted([name for name, _ in pairs]))
-    return _Parts(segments, tuple(pairs), shape)
+    return _parts(segments, tuple(pairs))
+
+
+@lru_cache(_MOST_CUT)
+def _parts(segments: _Segments, pairs: _Pairs) -> _Parts:
+    shape = "/" + "/".join([segment.shape if segment else "" for segment in segments])
+    if pairs:
+        shape += "?" + "&".join(sorted([name for name, _ in pairs]))
+    return _Parts(segments, pairs, shape)
 
 
 class _Place:
@@ -143,7 +153,9 @@ class UrlPatterns:
     def __init__(self, functions: UrlFunctions | None = None) -> None:
         self._functions = functions
         self._places: dict[str, _Place] = {}
-        self._keys: dict[str, UrlKeys] = {}  # of URLs asked for since the last was counted
+        # Of URLs asked for since the last was counted, and of what they are made of.
+        self._keys: dict[str, UrlKeys] = {}
+        self._known: dict[_Parts, str] = {}
 
     def learn(self, urls: Iterable[str], own: str = "") -> None:
         """Count the values of URLs; each URL is to be given once.
@@ -154,57 +166,64 @@ class UrlPatterns:
         if not found:
             return
         for url in found:
-            self._pattern(url, count=True)
+            self._pattern(_cut(url), count=True)
         if self._functions is not None:
             self._functions.learn(found, own)
+        self._forget_keys()
+
+    def _forget_keys(self) -> None:
         self._keys.clear()
+        self._known.clear()
 
     def keys(self, url: str) -> UrlKeys:
         """Shape and pattern of a URL as they are known now."""
         keys = self._keys.get(url)
         if keys is None:
             if len(self._keys) >= _MOST_CUT:
-                self._keys.clear()
+                self._forget_keys()
             function = "" if self._functions is None else self._functions.name(url)
-            pattern = self._pattern(url, count=False)
-            keys = self._keys[url] = UrlKeys(_cut(url).shape, pattern, function)
+            parts = _cut(url)
+            keys = self._keys[url] = UrlKeys(parts.shape, self._pattern_of(parts), function)
         return keys
+
+    def _pattern_of(self, parts: _Parts) -> str:
+        pattern = self._known.get(parts)
+        if pattern is None:
+            pattern = self._known[parts] = self._pattern(parts, count=False)
+        return pattern
 
     def varies(self, url: str) -> bool:
         """Whether there are others like a URL: not all of it is words of its pattern."""
         path, query = split_url(url)
         whole = "/" + "/".join(path) + ("?" + "&".join(sorted(query)) if query else "")
-        return self.keys(url).pattern != whole
+        return self._pattern_of(_cut(url)) != whole
 
-    def _pattern(self, url: str, *, count: bool) -> str:
-        parts = _cut(url)
-        pattern = ""
+    def _pattern(self, parts: _Parts, *, count: bool) -> str:
+        pattern, pairs = "", parts.pairs
         left = len(parts.segments)
         for segment in parts.segments:
             if segment is None:
-                word = ""
+                pattern += "/"
             elif segment.fixed is not None:
-                word = segment.fixed
+                pattern += "/" + segment.fixed
             else:
-                word = self._word(f"{pattern}/{left}", segment, count)
-            pattern += "/" + word
+                pattern += "/" + self._word(f"{pattern}/{left}", segment, count)
             left -= 1
-        if parts.pairs:
+        if pairs:
             values = [
                 f"{name}={value.fixed or self._word(f'{pattern}?{name}', value, count)}"
                 if value
                 else name + "="
-                for name, value in parts.pairs
+                for name, value in pairs
             ]
             pattern += "?" + "&".join(sorted(values))
         return pattern
 
     def _word(self, place: str, value: _Value, count: bool) -> str:
-        space = value.space
-        if space:
-            space = (space if self._is_word(place + ":", space, count) else "*") + ":"
-            place += space
-        is_word = value.may_be_word and self._is_word(place, value.form, count)
+        if not value.space:  # then it may be a word, or it would be fixed
+            return value.word if self._is_word(place, value.form, count) else value.other
+        space = (value.space if self._is_word(place + ":", value.space, count) else "*") + ":"
+        is_word = value.may_be_word and self._is_word(place + space, value.form, count)
         return space + (value.word if is_word else value.other)
 
     def _is_word(self, place: str, value: str, count: bool) -> bool:
@@ -223,5 +242,5 @@ class UrlPatterns:
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
-        self._keys.clear()
+        self._forget_keys()
         self._places = {p: _Place(int(seen), dict(values)) for p, (seen, values) in state.items()}

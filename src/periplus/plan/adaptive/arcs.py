@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from periplus.plan.adaptive.link_rows import ROBOTS
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.things import is_named
 from periplus.plan.adaptive.yields import ROOT, YieldTree
@@ -24,6 +25,7 @@ _TRIES, _BEARS = 5, 0.25  # fetches, and the share of them that must bring somet
 _MOST_PASSED_ON = 4  # fetches in vain: after more no link is tried lightly
 _MANY = 30  # patterns of a shape, any of which may agree with one: they are not compared
 LISTED = frozenset((ListPlace.SITEMAP, ListPlace.FEED))
+_SITEMAPS = frozenset((ROBOTS, ListPlace.INDEX))  # places of links to them
 _PART = re.compile("[/?&]")
 _REST = "…"  # the pattern of all that come after these: no site of sense has so many
 
@@ -70,6 +72,7 @@ class Arcs:
         self.shapes = array("i", [0])  # numbers of the shapes of the patterns
         self.are_spellings = array("b", [False])
         self.listed: set[int] = set()  # arcs of what sitemaps and feeds list
+        self.sitemaps: list[int] = []  # arcs of links to sitemaps
         self.stock = [0]
         self.links = array("q", [0])  # ever put into the arc
         self.derived = array("q", [0])  # of them those made of the URL of their page
@@ -83,10 +86,12 @@ class Arcs:
         """The number of a URL pattern; its node in the tree of yields is made with it."""
         if not self._settings.use_patterns:
             keys = UrlKeys(keys.shape, "*")
-        name, node = keys.pattern, "function " + keys.function
-        if keys.function and not self._bears(node):
-            # What is shown of pages is one kind, unless it bears: then there may be kinds of pages.
-            name = keys.function
+        name, node = keys.pattern, ""
+        if keys.function:
+            node = "function " + keys.function
+            if not self._bears(node):
+                # What is shown of pages is one kind, unless it bears: then there may be kinds.
+                name = keys.function
         number = self._patterns.get(name)
         if number is None and len(self._patterns) >= _MOST_PATTERNS:
             name, keys = _REST, UrlKeys(_REST, _REST)
@@ -230,6 +235,8 @@ class Arcs:
         self.are_spellings.append(key.is_other_spelling)
         if key.place in LISTED:
             self.listed.add(number)
+        if key.place in _SITEMAPS:
+            self.sitemaps.append(number)
         self.stock.append(0)
         self.links.append(0)
         self.derived.append(0)
@@ -300,6 +307,7 @@ class Arcs:
         self.shapes = array("i", [0, *shapes])
         self.are_spellings = array("b", [key.is_other_spelling for key in self.keys])
         self.listed = {i for i, key in enumerate(self.keys) if key.place in LISTED}
+        self.sitemaps = [i for i, key in enumerate(self.keys) if key.place in _SITEMAPS]
         self._numbers = {key: i for i, key in enumerate(self.keys) if i}
         self._by_name = {name: i for i, name in enumerate(self.names)}
 

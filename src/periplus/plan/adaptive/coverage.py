@@ -73,49 +73,47 @@ class Coverage:
 
         `best_but_tries`: the best that is worth more than to know what comes of it.
         """
-        chances, hopes = self._chances(arcs, worth, doubt, _SHARP), self._hopes(arcs, worth)
-        expected = chances * (arcs.stock * arcs.own + hopes)
+        hope = self._hope(arcs, worth)
+        hopes = np.minimum(arcs.stock, _MOST_HOPING) * hope
+        # Kinds that have borne are expected to go on as they do; what some of their links are
+        # expected to reveal counts as well, up to a few pages' worth.
+        held = arcs.stock * arcs.own + hopes
+        belief, weight = self._beliefs(arcs, worth, doubt, hope)
+        chances = belief * weight**_SHARP
+        expected = chances * held
         self.expected = float(expected.sum())
         self._missing = self.outlook.missing(arcs, chances, hopes, self.in_hand, self._pages)
         self._worthy = float(expected[worth >= self.price()].sum())
-        self._possible = float(self._expected(arcs, worth, doubt, _MILD).sum())
+        self._possible = float((belief * weight**_MILD * held).sum())
         self.doubted = _LATE * self.usual() * float(doubt.pages.sum())
         self.best = best
         # Where what was wanted is in hand by the estimate, tries are worth nothing any more.
         is_poor = (best_but_tries if self._is_likely() else best) < self.price()
         self._poor_times = self._poor_times + 1 if is_poor else 0
 
-    def _expected(self, arcs: ArcColumns, worth: F64, doubt: Doubts, sharpness: float) -> F64:
-        """By arc: what its waiting links are expected to bring, 0 for kinds that are doubted.
-
-        Kinds that have borne are expected to go on as they do; what some of their links are
-        expected to reveal counts as well, up to a few pages' worth.
-        """
-        held = arcs.stock * arcs.own + self._hopes(arcs, worth)
-        return self._chances(arcs, worth, doubt, sharpness) * held
-
-    def _hopes(self, arcs: ArcColumns, worth: F64) -> F64:
-        """By arc: what its waiting links are expected to reveal."""
-        return np.minimum(arcs.stock, _MOST_HOPING) * self._hope(arcs, worth)
-
     def _hope(self, arcs: ArcColumns, worth: F64) -> F64:
-        return np.clip(worth - arcs.own, 0.0, _MOST_HOPE * self.usual())
+        """By arc: what each of its waiting links is expected to reveal."""
+        return np.minimum(np.maximum(worth - arcs.own, 0.0), _MOST_HOPE * self.usual())
 
-    def _chances(self, arcs: ArcColumns, worth: F64, doubt: Doubts, sharpness: float) -> F64:
-        """By arc: how far it is believed that its links bring anything that is worth having."""
+    def _beliefs(self, arcs: ArcColumns, worth: F64, doubt: Doubts, hope: F64) -> tuple[F64, F64]:
+        """By arc: how far it is believed to bring anything, and whether that is worth having.
+
+        The first is 0 for kinds that are doubted; the second, from 0 to 1, counts by some power.
+        """
         known = doubt.has_borne[doubt.kinds] | (arcs.fetches > 0) & (worth >= self.price())
         fetches = doubt.fetches[doubt.kinds]
         belief = (fetches + _DOUBT[0]) / (fetches + _DOUBT[1])
         # What other spellings bring is mostly waiting under the pages' own URLs, and counts there.
         belief = np.where(arcs.is_other_spelling, fetches / (fetches + _MANY), belief)
         # What is not worth a request is hardly content: the less, the less of it counts.
-        brought = arcs.own + self._hope(arcs, worth)
-        weight = np.minimum(1.0, brought / max(self.price(), 1e-9)) ** sharpness
-        return np.where(known, belief * weight, 0.0)
+        weight = np.minimum(1.0, (arcs.own + hope) / max(self.price(), 1e-9))
+        return np.where(known, belief, 0.0), weight
 
     def unsure(self, arcs: ArcColumns, doubt: Doubts) -> F64:
         """By arc: how much of what its links may hold is not known by trying."""
-        expected = self._expected(arcs, arcs.own, doubt, _MILD) / (1 + arcs.fetches) ** 2
+        belief, weight = self._beliefs(arcs, arcs.own, doubt, np.zeros(len(arcs.own)))
+        held = arcs.stock * arcs.own
+        expected = belief * weight**_MILD * held / (1 + arcs.fetches) ** 2
         of_kind = doubt.pages / (1 + doubt.fetches) ** 2
         # Of each kind the arc of which most is left for the tries it had.
         left = arcs.stock / (1 + arcs.fetches)

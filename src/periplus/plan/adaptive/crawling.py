@@ -356,11 +356,12 @@ class AdaptiveCrawl:
 
 def _revealed(visit: Visit, choices: Sequence[Choice]) -> Counter[str]:
     """New links by group."""
-    return Counter(
+    groups = [
         choice.group
-        for offered, choice in zip(visit.links, choices, strict=True)
-        if offered.fresh and choice.reason in FOLLOWED and not choice.group.startswith("= ")
-    )
+        for (_, _, _, fresh, _), choice in zip(visit.links, choices, strict=True)
+        if fresh and choice.reason in FOLLOWED
+    ]
+    return Counter([group for group in groups if not group.startswith("= ")])
 
 
 def evidence_of(state: Mapping[str, Any], page: int, group: str | None) -> dict[str, Any] | None:

@@ -31,9 +31,11 @@ class Dividing:
         if not column.learn(numbers, gain):
             return {}
         moves = {}
+        divided = {i for i, key in enumerate(arcs.keys) if key._replace(size=-1) == base_key}
+        divided.discard(NO_ARC)
         for target, shown in waiting.numbers.items():
             held = waiting.arc[target]
-            if held == NO_ARC or arcs.keys[held]._replace(size=-1) != base_key:
+            if held not in divided:
                 continue
             size = column.size(shown)
             key = base_key if size is None else base_key._replace(size=size)

@@ -30,6 +30,8 @@ class Doubts(NamedTuple):
     pages: F64  # by kind: useful pages
     has_borne: Flags  # by kind
     fetches: F64  # by kind
+    fruits: F64  # by kind
+    stock: F64  # by kind: waiting links
 
 
 def doubts(arcs: ArcColumns, useful: int) -> Doubts:
@@ -46,9 +48,11 @@ def doubts(arcs: ArcColumns, useful: int) -> Doubts:
         total(arcs.stock * arcs.priors * np.minimum(1.0, arcs.trust)) / np.maximum(stock, 1.0),
         1.0,
     )
-    is_spelling = np.arange(size) % 2 == 1
+    is_spelling = np.zeros(size, np.bool_)
+    is_spelling[1::2] = True
     is_derived = ~is_spelling & (total(arcs.derived) > _MOSTLY * total(arcs.links))
-    has_borne = total(arcs.fruits) > 0
+    fruits = total(arcs.fruits)
+    has_borne = fruits > 0
     chance = np.zeros(size)
     for group, bore in (
         (is_spelling, _SPELLING),
@@ -59,21 +63,20 @@ def doubts(arcs: ArcColumns, useful: int) -> Doubts:
         chance[group] = (bore + (tried & has_borne).sum()) / (_TRIED + tried.sum())
     # A trap has a thousand barren kinds, which say little of another one.
     chance = np.maximum(chance, np.where((fetches == 0) & ~is_spelling, _LEAST, 0.0)) * prior
-    chance = np.minimum(chance, _chance_by_shape(arcs, kinds, chance, fetches, has_borne))
+    is_tried = (fetches > 0) & ~is_spelling
+    chance = np.minimum(chance, _chance_by_shape(arcs, kinds, chance, is_tried, has_borne))
     alive = chance / (fetches + 1)
     share = alive / (alive + 1 - chance) / (fetches + 2)
     pages = np.minimum(stock, _MOST_STOCK * max(useful, _FEW)) * share
-    return Doubts(kinds, np.where(has_borne, 0.0, pages), has_borne, fetches)
+    return Doubts(kinds, np.where(has_borne, 0.0, pages), has_borne, fetches, fruits, stock)
 
 
 def _chance_by_shape(
-    arcs: ArcColumns, kinds: I32, chance: F64, fetches: F64, has_borne: Flags
+    arcs: ArcColumns, kinds: I32, chance: F64, is_tried: Flags, has_borne: Flags
 ) -> F64:
     """By kind: its chance, given what came of other kinds of its shape."""
     shapes = np.zeros(len(chance), np.int32)
     shapes[kinds] = arcs.shapes
-    is_spelling = np.arange(len(chance)) % 2 == 1
-    is_tried = (fetches > 0) & ~is_spelling
     has_borne = has_borne & is_tried
     tried = np.bincount(shapes, is_tried)[shapes] - is_tried
     bore = np.bincount(shapes, has_borne)[shapes] - has_borne

@@ -5,7 +5,7 @@ new shows them again, they were an excerpt: the first pattern loses them. The sh
 keeps says how much of its gain would be missed if it were left out.
 """
 
-from collections import Counter
+from array import array
 from collections.abc import Mapping
 from typing import Any
 
@@ -25,15 +25,15 @@ class Exclusive:
 
     def __init__(self) -> None:
         self._owner = HashTable(_MOST_GRAMS)
-        self._first: list[int] = []
-        self._lost: list[int] = []
+        self._first = array("q")
+        self._lost = array("q")
 
     def learn(self, pattern: int, grams: U64, new: U64) -> None:
         """A page of `pattern` showed these 2-grams, of which some were new."""
         self._make_room(pattern)
         if len(new) >= _MOSTLY_NEW * len(grams):
-            self._take_over(pattern, grams[(grams & _SAMPLE) == 0])
-        sampled = new[(new & _SAMPLE) == 0]
+            self._take_over(pattern, _sampled(grams))
+        sampled = _sampled(new)
         if len(sampled):
             self._first[pattern] += len(sampled)
             self._owner.put(sampled, np.full(len(sampled), pattern, np.int32))
@@ -47,24 +47,30 @@ class Exclusive:
 
     def _take_over(self, pattern: int, grams: U64) -> None:
         owners = self._owner.get(grams)
-        theirs = (owners >= 0) & (owners != pattern)
-        if theirs.any():
-            for loser, number in Counter(owners[theirs].tolist()).items():
-                self._lost[loser] += number
-            self._owner.put(grams[theirs], np.full(int(theirs.sum()), pattern, np.int32))
+        theirs = ((owners >= 0) & (owners != pattern)).nonzero()[0]
+        if len(theirs):
+            for loser in owners[theirs].tolist():
+                self._lost[loser] += 1
+            self._owner.put(grams[theirs], np.full(len(theirs), pattern, np.int32))
 
     def _make_room(self, pattern: int) -> None:
         missing = pattern + 1 - len(self._first)
         if missing > 0:
-            self._first += [0] * missing
-            self._lost += [0] * missing
+            self._first.extend([0] * missing)
+            self._lost.extend([0] * missing)
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
-        return {"owner": self._owner.save(), "first": self._first, "lost": self._lost}
+        first, lost = self._first.tolist(), self._lost.tolist()
+        return {"owner": self._owner.save(), "first": first, "lost": lost}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
         self._owner.restore(state["owner"])
-        self._first = list(state["first"])
-        self._lost = list(state["lost"])
+        self._first = array("q", state["first"])
+        self._lost = array("q", state["lost"])
+
+
+def _sampled(grams: U64) -> U64:
+    sampled: U64 = grams.take(((grams & _SAMPLE) == 0).nonzero()[0])
+    return sampled

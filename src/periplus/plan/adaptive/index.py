@@ -1,6 +1,6 @@
 """The index: what one more fetch of each arc is worth, now and by the links that it reveals."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -10,6 +10,7 @@ from periplus.page.view import F64, I32
 from periplus.plan.adaptive.settings import AdaptiveSettings
 
 Flags = npt.NDArray[np.bool_]
+I64 = npt.NDArray[np.int64]
 
 _MOSTLY = 0.5
 _MOST_REVEALED = 20.0  # times the best own gain: no chain of hopes is worth more
@@ -43,11 +44,10 @@ class ArcColumns:
     trust: F64  # in what was never tried, 1 of others
     bred: F64  # new links of its own pattern that a fetch reveals
     is_place_barren: Flags  # whether nothing ever came of links at its place, and many were tried
+    is_derived: Flags = field(init=False)  # whether most of its links are `derived`
 
-    @property
-    def is_derived(self) -> Flags:
-        """Whether most of its links are made of the URL of the page that they stand on."""
-        return np.asarray(self.derived > _MOSTLY * self.links)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "is_derived", self.derived > _MOSTLY * self.links)
 
 
 class Worth(NamedTuple):
@@ -59,7 +59,7 @@ class Worth(NamedTuple):
 
 def worth(
     arcs: ArcColumns,
-    revealed: tuple[I32, I32, F64],
+    revealed: tuple[I64, I64, F64],
     price: float,
     settings: AdaptiveSettings,
 ) -> Worth:
@@ -80,11 +80,13 @@ def worth(
         most = _MOST_REVEALED * float(own.max())
         hope = np.zeros(len(own))
         is_hopeless = arcs.is_other_spelling | arcs.is_wall | arcs.is_dry
+        is_hopeful = (~is_hopeless).astype(float)
         for _ in range(settings.sweeps):
-            excess = np.maximum(result - price, 0.0) * scarce * belief
-            revealing = np.bincount(sources, means * excess[targets], minlength=len(own))
-            hope = settings.patience * np.minimum(revealing, most)
-            hope[is_hopeless] = 0.0
+            excess = np.maximum(result - price, 0.0)
+            excess *= scarce
+            excess *= belief
+            revealing = np.bincount(sources, means * excess.take(targets), minlength=len(own))
+            hope = settings.patience * np.minimum(revealing, most) * is_hopeful
             result = own + hope
         result += np.where(is_hopeless, 0.0, _lent_hope(arcs, hope))
     untried = (arcs.fetches == 0) & ~arcs.is_other_spelling

@@ -57,7 +57,7 @@ class Kin:
     def learn(self, page: int, shape: str, *, is_fruit: bool) -> bool:
         """A page is in hand. Whether it has turned out to matter for URLs of its shape."""
         counts = self._counts.get(shape, Counts())
-        counts = counts.with_one(is_first=not self._is_shown(page), is_fruit=is_fruit)
+        counts = counts.with_one(is_first=not self.is_shown(page), is_fruit=is_fruit)
         self._counts[shape] = counts
         has_turned_out = shape not in self._telling and counts.differ()
         if has_turned_out:
@@ -66,9 +66,10 @@ class Kin:
 
     def shows_known(self, target: int, shape: str) -> bool:
         """Whether a waiting URL is shown by a page of its kind, where that matters."""
-        return shape in self._telling and self._is_shown(target)
+        return shape in self._telling and self.is_shown(target)
 
-    def _is_shown(self, target: int) -> bool:
+    def is_shown(self, target: int) -> bool:
+        """Whether a page of its own kind shows a URL."""
         return target < len(self._shown) and bool(self._shown[target])
 
     def save(self) -> dict[str, Any]:

@@ -5,12 +5,10 @@ All lists have one more entry at the end, for row -1: a redirect, or what robots
 
 import itertools
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
-import numpy as np
-
-from periplus.page.view import AnchorKind, PageView, Rel
+from periplus.page.view import AnchorKind, Links, PageView, Rel
 from periplus.plan.adaptive.words import names_chore
 from periplus.site.label_keys import LabelKeys
 from periplus.site.page_counts import changes, count_pages, later_pages
@@ -20,10 +18,8 @@ _REDIRECT = "redirect"
 _NOFOLLOW = " nofollow"  # many sites disown links to pages that are yet to be written
 _CHORE = " chore"  # beside links to lists and articles there may be one to a form
 _DISOWNED = int(Rel.NOFOLLOW)
-_IS_TURNING = np.zeros(len(AnchorKind), bool)
-_IS_TURNING[[AnchorKind.NUMBER, AnchorKind.NEXT, AnchorKind.PREVIOUS]] = True
-_IS_WORDLESS = np.zeros(len(AnchorKind), bool)
-_IS_WORDLESS[[AnchorKind.EMPTY, AnchorKind.IMAGE]] = True
+_TURNING = frozenset(map(int, (AnchorKind.NUMBER, AnchorKind.NEXT, AnchorKind.PREVIOUS)))
+_WORDLESS = frozenset(map(int, (AnchorKind.EMPTY, AnchorKind.IMAGE)))
 _NUMBERED = int(AnchorKind.NUMBER)
 _NUMBER = re.compile(r"\d{1,15}")
 _MOST_READ = 1 << 12  # anchors and URLs whose numbers are remembered
@@ -67,25 +63,29 @@ def turning_rows(view: PageView | None, own: str, asked: Collection[int]) -> lis
     """
     if view is None:
         return [False]
-    links = view.links
-    turns = _IS_TURNING[links.kinds]
-    turns[_counting_rows(view, own, asked)] = False
-    turns |= (links.rels & _TURNING_RELS) > 0
-    for row in (_IS_WORDLESS[links.kinds] & ~turns).nonzero()[0].tolist():
-        if row in asked:
+    links, kinds = view.links, view.links.kinds.tolist()
+    turns = [kind in _TURNING for kind in kinds]
+    for row in _counting_rows(links, kinds, own, asked):
+        turns[row] = False
+    for row, rel in enumerate(links.rels.tolist()):
+        if rel & _TURNING_RELS:
+            turns[row] = True
+    for row, kind in enumerate(kinds):
+        if kind in _WORDLESS and not turns[row] and row in asked:
             turns[row] = len(changes(own, links.urls[row]) or ()) == 1
-    return [*turns.tolist(), False]
+    return [*turns, False]
 
 
-def _counting_rows(view: PageView, own: str, asked: Collection[int]) -> list[int]:
+def _counting_rows(
+    links: Links, kinds: Sequence[int], own: str, asked: Collection[int]
+) -> list[int]:
     """Links with numbers that count no pages: entries to show, posts, replies, votes.
 
     Page numbers have small gaps, and say which page of this thing, or of another that is shown
     beside them, if there is any number in the URL.
     """
-    links = view.links
     at: dict[int, dict[int, int]] = {}  # by place: rows and their numbers
-    for row in (links.kinds == _NUMBERED).nonzero()[0].tolist():
+    for row in [row for row, kind in enumerate(kinds) if kind == _NUMBERED]:
         inside = _numbers_in(links.anchors[row])
         if inside:
             at.setdefault(links.labels.item(row), {})[row] = inside[0]
@@ -104,8 +104,8 @@ def _counting_rows(view: PageView, own: str, asked: Collection[int]) -> list[int
             rows += here
     if elsewhere:
         numbered = {links.urls[row]: number for row, number in elsewhere.items()}
-        named = (links.kinds != _NUMBERED).nonzero()[0].tolist()
-        later = later_pages(numbered, (links.urls[row] for row in named))
+        named = [url for url, kind in zip(links.urls, kinds, strict=True) if kind != _NUMBERED]
+        later = later_pages(numbered, named)
         rows += [row for row in elsewhere if links.urls[row] not in later]
     return rows
 

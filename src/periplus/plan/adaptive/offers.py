@@ -87,13 +87,13 @@ class Offers:
 
     def answer(self, visit: Visit, answers: Answers, pages: int) -> None:
         """Answer for all links of a page."""
-        self._pages = pages
-        self.waiting.make_room(max(visit.page, *(offered.target for offered in visit.links)))
-        self.patterns.learn((o.url for o in visit.links if o.fresh), visit.url)
-        rows = {o.row for o in visit.links if not o.fetched and o.row >= 0}
+        self._pages, links = pages, visit.links
+        self.waiting.make_room(max(visit.page, *[target for _, target, _, _, _ in links]))
+        self.patterns.learn([url for _, _, url, fresh, _ in links if fresh], visit.url)
+        rows = {row for row, _, _, _, fetched in links if not fetched and row >= 0}
         turns = turning_rows(visit.view, visit.url, rows)
         held, listed = self.waiting.arc, self._arcs.listed
-        new = [o for o in visit.links if o.fresh or held[o.target] in listed]
+        new = [row for row, target, _, fresh, _ in links if fresh or held[target] in listed]
         counted = [row for row in rows if not turns[row]] if self._settings.use_numbers else []
         page = _Page(
             visit,
@@ -101,15 +101,15 @@ class Offers:
             turns,
             numbers_of_links(visit.view, counted),
             self.spellings.look_up(visit, turns, self.patterns, self._arcs, self.waiting),
-            size_of(sum(not turns[o.row] for o in new)) // 2,
+            size_of(len(new) - sum([turns[row] for row in new])) // 2,
             page_words(visit.url, self.patterns.keys(visit.url)),
             self.waiting.pattern_of(visit.page),
             answers,
         )
         answers.choices = [
-            _IN_HAND if offered.fetched else self._answer(page, offered) for offered in visit.links
+            _IN_HAND if offered.fetched else self._answer(page, offered) for offered in links
         ]
-        for i, offered in enumerate(visit.links if answers.moves else ()):
+        for i, offered in enumerate(links if answers.moves else ()):
             # A link that another one made move after or before its own answer: where it is now.
             arc = held[offered.target]
             if offered.target in answers.moves and arc != NO_ARC:
@@ -118,10 +118,10 @@ class Offers:
 
     def _answer(self, page: _Page, offered: Offered) -> Choice:
         arcs, waiting = self._arcs, self.waiting
-        target = offered.target
-        held = waiting.arc[target]
+        row, target, url, _, _ = offered
+        held, turns = waiting.arc[target], page.turns[row]
         claim = page.claims.get(target)
-        numbers = page.numbers.get(offered.row, NO_NUMBERS)
+        numbers = page.numbers.get(row, NO_NUMBERS)
         if claim is None:
             is_spelling = arcs.keys[held].is_other_spelling
         else:
@@ -129,8 +129,8 @@ class Offers:
             # The only way known to the page that it stands for: as good as that page's own URL.
             waiting.stand_for(target, waiting.pattern[target] if is_spelling else claim.pattern)
         pattern = waiting.pattern_of(target)
-        if pattern == page.pattern and not page.turns[offered.row]:
-            self.things.show(target, offered.url)
+        if pattern == page.pattern and not turns:
+            self.things.show(target, url)
         arc = self._arc(page, offered, numbers, pattern, is_spelling=is_spelling)
         if claim is not None and is_spelling:
             own = self._arc(page, offered, numbers, claim.pattern, is_spelling=False)
@@ -144,10 +144,10 @@ class Offers:
                 self.spellings.deny(claim, target)
         if arc == held:
             return self._shown_again(page, offered, arc)
-        if held == NO_ARC or (held in arcs.listed and page.places[offered.row] not in LISTED):
+        if held == NO_ARC or (held in arcs.listed and page.places[row] not in LISTED):
             # What only a sitemap told of is found when a page shows it, and says more of it.
             arcs.links[arc] += 1
-            arcs.derived[arc] += page.words.make(offered.url, arcs.pattern_names[pattern])
+            arcs.derived[arc] += page.words.make(url, arcs.pattern_names[pattern])
             if not is_spelling:
                 page.answers.fresh[arc] += 1
         elif arcs.are_alike(arc, held) and self._worth(arc) <= BETTER * self._worth(held):
@@ -156,13 +156,12 @@ class Offers:
         else:
             arcs.outdone[held] += arcs.are_alike(arc, held)
             self._remember_other(target, held)
-        turns = page.turns[offered.row]
         if turns and not is_spelling:
             page.answers.turning.add(arc)
-            if changes(page.visit.url, offered.url):
+            if changes(page.visit.url, url):
                 page.answers.continuing.add(arc)
         self.put(target, arc)
-        waiting.put_url(target, offered.url)
+        waiting.put_url(target, url)
         if numbers:
             waiting.put_numbers(target, numbers)
         if self._pages == 1 and self._word_prior(page, offered) == 1.0:
@@ -264,11 +263,12 @@ class Offers:
         self, page: _Page, offered: Offered, numbers: Numbers, pattern: int, *, is_spelling: bool
     ) -> int:
         """The arc of a link; it is made where there was none."""
-        place, turns = page.places[offered.row], page.turns[offered.row]
+        row, target, url, _, _ = offered
+        place, turns = page.places[row], page.turns[row]
         if is_spelling or turns:
             size, is_known = -1 if is_spelling else page.richness, False
         else:
-            size, is_known = -1, self.things.shows_known(offered.target, offered.url, pattern)
+            size, is_known = -1, self.things.shows_known(target, url, pattern)
         values = (pattern, place, turns, is_spelling, size, is_known)
         arc = self._arcs.number(values) or self._made(page, offered, values)
         if is_spelling or not numbers:

@@ -42,7 +42,8 @@ class Outlook:
         `chances`: by arc, how far it is believed to bring anything. `hopes`: what all of its links
         together are expected to reveal.
         """
-        last = np.pad(np.array(self._last, float), (0, len(arcs.stock) - len(self._last)))
+        last = np.zeros(len(arcs.stock))
+        last[: len(self._last)] = self._last
         lately = last / max(1, pages)
         each = _LEFT * (lately * arcs.mean + (1.0 - lately) * arcs.own)
         stayed = arcs.stock / np.maximum(arcs.stock + arcs.outdone, 1.0)

@@ -1,12 +1,13 @@
 """How many new links of which arcs a fetch of an arc reveals."""
 
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from periplus.page.view import F64, I32
-from periplus.plan.adaptive.index import Flags
+from periplus.plan.adaptive.index import I64, Flags
 
 DEAD = 3.0  # fetches that one counts for which neither says nor shows anything new
 _MEMORY = 0.85
@@ -23,8 +24,9 @@ class Revealed:
         self._fetches: dict[int, float] = {}
         # Fetches, those of them that revealed something of worth, and those since the last of them.
         self._runs: dict[int, tuple[int, int, int]] = {}
-        self._means: dict[int, list[float]] = {}  # of the rows, as far as they are up to date
-        self._entries: tuple[I32, I32, F64] | None = None
+        # The rows' targets and means, as far as they are up to date.
+        self._means: dict[int, tuple[array[int], array[float]]] = {}
+        self._entries: tuple[I64, I64, F64] | None = None
 
     def learn(self, arc: int, fresh: Mapping[int, float], weight: float = 1.0) -> None:
         """A fetch of `arc` revealed so many new links of each arc."""
@@ -100,28 +102,25 @@ class Revealed:
         total = sum(number * each[other] for other, number in row.items() if other < most)
         return total / self._fetches[arc] if row else 0.0
 
-    def entries(self) -> tuple[I32, I32, F64]:
+    def entries(self) -> tuple[I64, I64, F64]:
         """From-arcs, to-arcs and the mean number of new links for one fetch."""
         if self._entries is None:
-            sources: list[int] = []
-            targets: list[int] = []
-            means: list[float] = []
-            for arc, row in self._rows.items():
-                sources += [arc] * len(row)
-                targets += row
-                means += self._means_of(arc)
-            self._entries = (
-                np.array(sources, np.int32),
-                np.array(targets, np.int32),
-                np.array(means),
+            targets, means = array("q"), array("d")
+            for arc in self._rows:
+                others, numbers = self._means.get(arc) or self._means_of(arc)
+                targets += others
+                means += numbers
+            sources = np.repeat(
+                np.fromiter(self._rows, np.int64, len(self._rows)),
+                np.fromiter(map(len, self._rows.values()), np.int64, len(self._rows)),
             )
+            self._entries = sources, np.array(targets, np.int64), np.array(means, np.float64)
         return self._entries
 
-    def _means_of(self, arc: int) -> list[float]:
-        means = self._means.get(arc)
-        if means is None:
-            fetches = self._fetches[arc]
-            means = self._means[arc] = [number / fetches for number in self._rows[arc].values()]
+    def _means_of(self, arc: int) -> "tuple[array[int], array[float]]":
+        row, fetches = self._rows[arc], self._fetches[arc]
+        means = array("q", row), array("d", [number / fetches for number in row.values()])
+        self._means[arc] = means
         return means
 
     def bred(self, kinds: I32) -> F64:

@@ -12,7 +12,7 @@ from periplus.plan.adaptive.arcs import NO_ARC, Arcs
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.waiting import Waiting
 from periplus.plan.adaptive.wholes import Wholes
-from periplus.plan.strategy import Offered, Visit
+from periplus.plan.strategy import Visit
 from periplus.site.duplicates import CanonicalForms
 from periplus.site.hash_table import (
     HashTable,
@@ -245,21 +245,20 @@ class Spellings:
         Of links that turn pages only their own pattern tells: page 2 of a list and of a product may
         have one shape, and only one of them be a page of its own.
         """
-        version = self._forms.version + 1
-        asked: dict[int, Offered] = {}
-        for offered in visit.links:
-            target = offered.target
-            if not offered.fetched and (offered.row < 0 or waiting.version[target] != version):
-                asked[target] = offered
+        version, versions = self._forms.version + 1, waiting.version
+        asked: dict[int, tuple[str, int]] = {}
+        for row, target, url, _, is_fetched in visit.links:
+            if not is_fetched and (row < 0 or versions[target] != version):
+                asked[target] = url, row
         if not asked:
             return {}
         forms: list[_Form] = []
-        for target, offered in asked.items():
-            keys = patterns.keys(offered.url)
+        for target, (url, row) in asked.items():
+            keys = patterns.keys(url)
             own = waiting.pattern[target] = arcs.pattern(keys)
-            waiting.version[target] = version
-            form = self._forms.form(offered.url, keys, by_shape=not turns[offered.row])
-            forms.append(_form_of(form, offered.url, own, patterns, arcs))
+            versions[target] = version
+            form = self._forms.form(url, keys, by_shape=not turns[row])
+            forms.append(_form_of(form, url, own, patterns, arcs))
         if not self._is_used:
             return {}
         return self._claims(list(asked), forms)
@@ -317,13 +316,9 @@ class Spellings:
         self._owners.set(form, target)
 
     def _claims(self, targets: list[int], forms: list[_Form]) -> dict[int, Claim]:
-        owners, claims = self._owners, {}
+        owner_of, claims = self._owners.setdefault, {}
         for target, (form, pattern) in zip(targets, forms, strict=True):
-            owner = owners.find(form)
-            if owner == _NOBODY:
-                owner = target
-                owners.set(form, target)
-            claims[target] = Claim(form, owner, pattern)
+            claims[target] = Claim(form, owner_of(form, target), pattern)
         return claims
 
     def save(self) -> dict[str, Any]:

@@ -89,7 +89,7 @@ class Things:
 
     def show(self, target: int, url: str) -> None:
         """A page in hand, of its own kind, has a link to a URL that waits."""
-        if all(part.name == _IN_FOLDER for part in parts(url)):
+        if not self._kin.is_shown(target) and all(p.name == _IN_FOLDER for p in parts(url)):
             self._kin.show(target)
 
     def learn(

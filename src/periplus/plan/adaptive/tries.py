@@ -14,11 +14,9 @@ from periplus.plan.adaptive.arcs import NO_ARC, Arcs
 from periplus.plan.adaptive.coverage import Coverage
 from periplus.plan.adaptive.doubt import Doubts
 from periplus.plan.adaptive.index import ArcColumns, Flags
-from periplus.plan.adaptive.link_rows import ROBOTS
 from periplus.plan.adaptive.seldom import Seldom
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.walls import Walls
-from periplus.plan.strategy import ListPlace
 
 _AUDITS_AT_ONCE = 3
 _LARGE = 0.1  # of the useful pages: an arc that has more links gets some tries before it is left
@@ -46,7 +44,6 @@ _LITTLE_KNOWN = 0.85  # the low end of the estimate: below that nothing is left 
 _CURIOUS = 0.2
 _WELL_COVERED = 0.93  # the same: from there on what never bore is left, unless it is much or new
 _AUDIT = 1.01  # times the price at which a crawl stops
-_SITEMAPS = (ROBOTS, ListPlace.INDEX)  # places of links to them
 
 
 class Tries:
@@ -129,10 +126,11 @@ class Tries:
         most = max(settings.doubt, settings.doubt_share * self._coverage.useful)
         if self._coverage.interval[0] < _LITTLE_KNOWN:
             most *= _CURIOUS
-        held = doubt.pages[doubt.kinds]
+        held, tries = doubt.pages[doubt.kinds], doubt.fetches[doubt.kinds]
+        has_borne = doubt.has_borne[doubt.kinds]
         is_derived = columns.is_derived
         is_due = held > most
-        is_due &= ~is_derived | (doubt.fetches[doubt.kinds] < _DERIVED_TRIES)
+        is_due &= ~is_derived | (tries < _DERIVED_TRIES)
         is_wall = self._walls.are_met(columns.patterns)
         is_due &= ~is_wall
         # One or two pages that brought something tell of no others whether they are worth it.
@@ -143,10 +141,10 @@ class Tries:
         is_hoped = hoped > _MISSED_BY_LUCK * most
         is_due |= is_hoped
         is_large = self._is_large(columns, doubt) & ~is_wall
-        is_huge, tries = self._is_huge(columns, doubt), doubt.fetches[doubt.kinds]
+        is_huge = self._is_huge(columns, has_borne)
         # A kind of which nothing came elsewhere is tried less at each further place.
         may_bear_here = (tries < _ENOUGH_TRIES) | (columns.fetches < _TRIES_ELSEWHERE)
-        is_large &= doubt.has_borne[doubt.kinds] | may_bear_here
+        is_large &= has_borne | may_bear_here
         is_prompt = self._walls.are_prompts(columns.patterns)
         is_large |= is_huge & (tries < _HUGE_TRIES) & ~is_prompt
         # What others of its pattern bring elsewhere says nothing of a place that never bore.
@@ -230,8 +228,7 @@ class Tries:
         is_large &= columns.fetches < _LEAST_TRIES
         is_page = (columns.priors >= 1.0) & ~columns.is_derived
         very_many = _VERY_LARGE * self._coverage.useful
-        of_kind = np.bincount(doubt.kinds, columns.stock)
-        may_be_wrong = (of_kind > very_many) & (doubt.fetches[: len(of_kind)] < _SPELLING_TRIES)
+        may_be_wrong = (doubt.stock > very_many) & (doubt.fetches < _SPELLING_TRIES)
         is_wrongly_foretold = (columns.fruits > 0) | may_be_wrong[doubt.kinds]
         return np.asarray(
             is_large & np.where(columns.is_other_spelling, is_wrongly_foretold, is_page)
@@ -239,19 +236,18 @@ class Tries:
 
     def _are_many(self, columns: ArcColumns, doubt: Doubts) -> Flags:
         """By arc: whether its kind has many links to pages, of which none bore."""
-        of_kind = np.bincount(doubt.kinds, columns.stock)[doubt.kinds]
+        is_many = (doubt.stock > _LARGE * self._coverage.useful) & ~doubt.has_borne
         is_page = (columns.priors >= 1.0) & ~columns.is_derived & ~columns.is_other_spelling
-        is_many = of_kind > _LARGE * self._coverage.useful
-        return np.asarray(is_many & is_page & ~doubt.has_borne[doubt.kinds])
+        return np.asarray(is_many[doubt.kinds] & is_page)
 
-    def _is_huge(self, columns: ArcColumns, doubt: Doubts) -> Flags:
+    def _is_huge(self, columns: ArcColumns, has_borne: Flags) -> Flags:
         """By arc: whether it has so many links that a few of them say nothing, against all odds.
 
         The discussion of a page may not be written for two in three pages, and show a note instead:
         the first ones that were tried look like a wall.
         """
         is_huge = columns.stock > _HUGE * self._coverage.useful
-        is_huge &= ~doubt.has_borne[doubt.kinds] & (columns.priors >= 1.0)
+        is_huge &= ~has_borne & (columns.priors >= 1.0)
         return np.asarray(is_huge & ~columns.is_other_spelling)
 
     def _with_a_look(self, columns: ArcColumns, index: F64, doubt: Doubts, pages: int) -> F64:
@@ -282,8 +278,8 @@ class Tries:
         """Put sitemaps of which none was tried first: one request tells of many pages."""
         due = [
             arc
-            for arc in np.flatnonzero((columns.stock > 0) & (columns.fetches == 0)).tolist()
-            if self._arcs.keys[arc].place in _SITEMAPS
+            for arc in self._arcs.sitemaps
+            if columns.stock.item(arc) > 0 and columns.fetches.item(arc) == 0
         ]
         if not due:
             return index
@@ -322,21 +318,18 @@ class Tries:
 
 def _are_unwritten(columns: ArcColumns, doubt: Doubts) -> Flags:
     """By arc: whether all of its kind that were barren do not exist, and some were."""
-    missing = np.bincount(doubt.kinds, columns.missing)
-    fruits = np.bincount(doubt.kinds, columns.fruits)
-    is_unwritten = (missing > 0) & (missing + fruits >= doubt.fetches[: len(missing)])
+    missing = np.bincount(doubt.kinds, columns.missing, minlength=len(doubt.fetches))
+    is_unwritten = (missing > 0) & (missing + doubt.fruits >= doubt.fetches)
     return np.asarray(is_unwritten[doubt.kinds])
 
 
 def _are_several(columns: ArcColumns, doubt: Doubts) -> Flags:
     """By arc: whether there are several links of its kind, and nothing speaks against them."""
-    of_kind = np.bincount(doubt.kinds, columns.stock)[doubt.kinds]
     is_page = ~columns.is_derived & ~columns.is_other_spelling
-    return np.asarray((of_kind >= _SEVERAL) & (columns.priors >= 1.0) & is_page)
+    return np.asarray((doubt.stock >= _SEVERAL)[doubt.kinds] & (columns.priors >= 1.0) & is_page)
 
 
 def _are_parts(columns: ArcColumns, doubt: Doubts) -> Flags:
     """By arc: whether there are several links of its kind, of which many pages show one."""
-    of_kind = np.bincount(doubt.kinds, columns.stock)[doubt.kinds]
-    is_part = (of_kind >= _SEVERAL) & columns.is_often_shown
+    is_part = (doubt.stock >= _SEVERAL)[doubt.kinds] & columns.is_often_shown
     return np.asarray(is_part & ~columns.is_other_spelling)

@@ -4,6 +4,7 @@ The tree of yields knows an arc by its pattern. What the pattern does not know i
 the arc's place led nowhere under other patterns, as those to a page's history do, or to the best.
 """
 
+from array import array
 from collections.abc import Mapping
 from typing import Any
 
@@ -90,15 +91,15 @@ class PlaceGains:
 
     def __init__(self, memory: float) -> None:
         self._memory = memory
-        self._gained: list[float] = []
-        self._weight: list[float] = []
+        self._gained = array("d")
+        self._weight = array("d")
 
     def learn(self, place: int, gain: float, usual: float) -> None:
         """A link at this place brought so much, where a useful page brings so much."""
         missing = place + 1 - len(self._gained)
         if missing > 0:
-            self._gained += [0.0] * missing
-            self._weight += [0.0] * missing
+            self._gained.extend([0.0] * missing)
+            self._weight.extend([0.0] * missing)
         gain = min(gain, _MOST * usual)
         self._gained[place] = self._gained[place] * self._memory + gain
         self._weight[place] = self._weight[place] * self._memory + 1.0
@@ -129,14 +130,14 @@ class PlaceGains:
         known = len(self._gained)
         size = max(known, int(places.max(initial=0)) + 1)
         gained, weight = np.zeros(size), np.zeros(size)
-        gained[:known], weight[:known] = self._gained, self._weight
+        gained[:known], weight[:known] = np.array(self._gained), np.array(self._weight)
         return gained[places], weight[places]
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
-        return {"gained": self._gained, "weight": self._weight}
+        return {"gained": self._gained.tolist(), "weight": self._weight.tolist()}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
-        self._gained = [float(gain) for gain in state["gained"]]
-        self._weight = [float(weight) for weight in state["weight"]]
+        self._gained = array("d", state["gained"])
+        self._weight = array("d", state["weight"])

@@ -61,11 +61,11 @@ class Walls:
 
     def are_met(self, patterns: I32) -> Flags:
         """Which of these patterns have led to one."""
-        return np.isin(patterns, list(self.patterns))
+        return _are_among(patterns, self.patterns)
 
     def are_prompts(self, patterns: I32) -> Flags:
         """Which of these patterns have led to one that is to be in no index."""
-        return np.isin(patterns, list(self._prompts))
+        return _are_among(patterns, self._prompts)
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
@@ -80,3 +80,10 @@ class Walls:
         firsts = [(int(text), First(*first)) for text, *first in state["firsts"]]
         self._firsts = {(text, first.pattern): first for text, first in firsts}
         self.patterns, self._prompts = set(state["patterns"]), set(state["prompts"])
+
+
+def _are_among(patterns: I32, some: set[int]) -> Flags:
+    """By pattern: whether it is one of some; much faster than numpy's `isin` for few."""
+    among = np.zeros(max(int(patterns.max(initial=0)), *some, 0) + 1, np.bool_)
+    among[list(some)] = True
+    return among[patterns]

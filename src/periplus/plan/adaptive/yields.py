@@ -7,11 +7,12 @@ link is dead at once and ten thousand of them are not expected to hold a little 
 
 from array import array
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from periplus.page.view import F64
+from periplus.plan.adaptive.index import I64
 from periplus.plan.adaptive.settings import AdaptiveSettings
 
 ROOT = 0
@@ -19,6 +20,16 @@ _FIRST_FETCHES = 3  # of a pattern: what says how good kinds never tried may be
 _PATTERN_LEVEL = 2
 _CHANCE = 0.05  # that barren fetches in a row are bad luck, after any of the fruitful ones
 _LENT_FETCHES = 2.0  # of a node's parent, before it is left for good
+
+
+class _Level(NamedTuple):
+    """What never changes of the nodes at one depth of the tree."""
+
+    at: I64  # the nodes
+    above: I64  # their parents
+    higher: I64  # and the parents of those
+    lent: F64
+    prior: F64
 
 
 class YieldTree:
@@ -44,6 +55,8 @@ class YieldTree:
         self.missing = array("q", [0])  # fetches of pages that do not exist
         self._idle = array("d", [0.0])  # barren fetches since the last fruit
         self.mean_gain = 0.0  # of the first page until others are known
+        self._levels: list[_Level] = []  # below the root, of so many nodes:
+        self._levelled = 1
 
     def __len__(self) -> int:
         return len(self._parent)
@@ -125,22 +138,31 @@ class YieldTree:
     def estimates(self) -> F64:
         """The expected gain of one more fetch below each node."""
         settings = self._settings
-        parent, level = np.array(self._parent), np.array(self._level)
-        lent, prior = np.array(self._lent), np.array(self.priors)
-        weight, gain = np.array(self._weight), np.array(self._gain)
+        gain = np.array(self._gain)
         voice = settings.prior_weight * self._voices()
+        heard = np.array(self._weight) + voice
         hinted = np.array(self._hinted)
-        hints, likeness = np.array(self._hints) / np.maximum(hinted, 1), settings.likeness
-        value = np.zeros(len(parent))
+        likely = settings.likeness * (np.array(self._hints) / np.maximum(hinted, 1))
+        value = np.zeros(len(self))
         value[ROOT] = self.unknown()
-        for depth in range(1, int(level.max()) + 1):
-            at = np.flatnonzero(level == depth)
-            above = parent[at]
-            expected = (1 - lent[at]) * value[above] + lent[at] * value[parent[above]]
-            expected *= prior[at]
-            expected = np.maximum(expected, likeness * hints[at])
-            value[at] = (gain[at] + voice[at] * expected) / (weight[at] + voice[at])
+        for at, above, higher, lent, prior in self._by_level():
+            expected = (1 - lent) * value[above] + lent * value[higher]
+            expected *= prior
+            expected = np.maximum(expected, likely[at])
+            value[at] = (gain[at] + voice[at] * expected) / heard[at]
         return value
+
+    def _by_level(self) -> list[_Level]:
+        """The nodes below the root by depth."""
+        if self._levelled != len(self):
+            parent, level = np.array(self._parent), np.array(self._level)
+            lent, prior = np.array(self._lent), np.array(self.priors)
+            self._levels, self._levelled = [], len(self)
+            for depth in range(1, int(level.max()) + 1):
+                at = (level == depth).nonzero()[0]
+                above = parent[at]
+                self._levels.append(_Level(at, above, parent[above], lent[at], prior[at]))
+        return self._levels
 
     def _voices(self) -> F64:
         """By node: how far its parent is still heard."""
@@ -184,9 +206,11 @@ class YieldTree:
 
     def unknown(self) -> float:
         """What a kind of link that was never tried is expected to bring."""
-        level, fetches = np.array(self._level), np.array(self.fetches)
-        tried = (level == _PATTERN_LEVEL) & (fetches > 0)
-        first = np.array(self._first_gain)[tried] / np.minimum(fetches[tried], _FIRST_FETCHES)
+        first = np.empty(0)
+        if len(levels := self._by_level()) >= _PATTERN_LEVEL:
+            patterns, fetches = levels[_PATTERN_LEVEL - 1].at, np.array(self.fetches)
+            tried = patterns[fetches[patterns] > 0]
+            first = np.array(self._first_gain)[tried] / np.minimum(fetches[tried], _FIRST_FETCHES)
         return self._settings.unknown * (self.mean_gain + float(first.sum())) / (1 + len(first))
 
     def _sums(self) -> tuple["array[float]", ...]:
@@ -251,6 +275,7 @@ class YieldTree:
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
+        self._levelled = 0
         self._parent = array("q", state["parent"])
         self._level = array("q", state["level"])
         self._lent = array("d", state["lent"])
