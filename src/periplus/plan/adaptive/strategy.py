@@ -289,19 +289,17 @@ class Adaptive:
         is_early = self._pages < self.settings.first_look
         late = 1.0 if is_early else late_trust(self.coverage.shown.share)
         trust[are_chores(priors, fetches, has_borne)] *= late
-        is_believed = (fetches > 0) & ~is_barren
-        own *= np.where(is_believed, 1.0, trust)
+        belief = np.where((fetches > 0) & ~is_barren, 1.0, trust)
         price = self.coverage.price()
-        is_strange = are_strange(arcs, self._place_gains, price, fetches, fruits)
-        own[is_strange] *= late
+        belief[are_strange(arcs, self._place_gains, price, fetches, fruits)] *= late
+        own *= belief
         # Nothing is expected behind a wall, whatever the links to it look like.
         is_wall = self._walls.are_met(patterns) & ~has_borne
         own[is_wall] = 0.0
         own[NO_ARC] = 0.0
         columns = ArcColumns(
             own=own,
-            mean=values[nodes]
-            * np.where(is_believed, 1.0, trust * np.where(is_strange, late, 1.0)),
+            mean=values[nodes] * belief,
             lasting=self._tree.lasting()[nodes],
             hope=self._tree.hopes()[nodes],
             stock=np.array(arcs.stock, float),
