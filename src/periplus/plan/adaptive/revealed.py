@@ -22,7 +22,7 @@ class Revealed:
     def __init__(self) -> None:
         self._rows: dict[int, dict[int, float]] = {}
         self._fetches: dict[int, float] = {}
-        # Fetches, those of them that revealed something of worth, and those since the last of them.
+        # Fetches, those of them that bore or revealed something of worth, and those since the last.
         self._runs: dict[int, tuple[int, int, int]] = {}
         # The rows' targets and means, as far as they are up to date.
         self._means: dict[int, tuple[array[int], array[float]]] = {}
@@ -42,17 +42,19 @@ class Revealed:
         self._means.pop(arc, None)
         self._entries = None
 
-    def count(self, arc: int, fresh: Iterable[int], each: Sequence[float]) -> None:
-        """Note whether a fetch of `arc` revealed something of worth: links of these arcs.
+    def count(
+        self, arc: int, fresh: Iterable[int], each: Sequence[float], *, is_fruit: bool
+    ) -> None:
+        """Note whether a fetch of `arc` bore, or revealed something of worth: links of these arcs.
 
         `each`: what a revealed link of each arc adds; of those not in it nothing is known.
         """
-        is_of_worth = any(other >= len(each) or each[other] > 0.0 for other in fresh)
+        is_of_worth = is_fruit or any(o >= len(each) or each[o] > 0.0 for o in fresh)
         fetches, fruits, since = self._runs.get(arc, (0, 0, 0))
         self._runs[arc] = fetches + 1, fruits + is_of_worth, 0 if is_of_worth else since + 1
 
     def is_dry(self, arc: int) -> bool:
-        """Whether an arc reveals nothing of worth any more, though it did.
+        """Whether an arc neither bears nor reveals anything of worth any more, though it did.
 
         So many fetches in vain are not to be expected after any of those that revealed something,
         were these spread over all.

@@ -118,7 +118,8 @@ class Adaptive:
             fresh = {} if visit.status >= 400 else answers.fresh
             is_dead = not fresh and gain < _NOTHING * self.coverage.price()
             self._revealed.learn(arc, fresh, weight=DEAD if is_dead else 1.0)
-            self._revealed.count(arc, fresh, self._each_revealed)
+            is_fruit = gain >= self.barren()
+            self._revealed.count(arc, fresh, self._each_revealed, is_fruit=is_fruit)
         for other in answers.turning:
             if not self._revealed.is_known(other):
                 # The next page of a list is expected to be like the page before it.

@@ -109,42 +109,46 @@ def test_what_one_arc_revealed_may_count_for_another() -> None:
 def test_what_was_revealed_once_is_hoped_for_a_few_fetches_long() -> None:
     revealed = Revealed()
     revealed.learn(1, {2: 1})
-    revealed.count(1, [2], [0.0, 0.0, 50.0])
+    revealed.count(1, [2], [0.0, 0.0, 50.0], is_fruit=False)
     dry = []
     for _ in range(6):
         revealed.learn(1, {3: 9})
-        revealed.count(1, [3], [0.0, 0.0, 50.0, 0.0])  # new links, but of no worth
+        revealed.count(1, [3], [0.0, 0.0, 50.0, 0.0], is_fruit=False)  # new links, but of no worth
         dry.append(revealed.is_dry(1))
     assert dry == [False, False, False, True, True, True]
     assert revealed.worth(1, [0.0, 0.0, 50.0, 0.0]) == 0.0
     assert revealed.are_dry(4).tolist() == [False, True, False, False]
-    revealed.count(1, [4], [0.0, 0.0, 50.0, 0.0])  # of a kind of which nothing is known yet
+    revealed.count(
+        1, [4], [0.0, 0.0, 50.0, 0.0], is_fruit=False
+    )  # of a kind of which nothing is known yet
     assert not revealed.is_dry(1)
 
 
 def test_what_reveals_now_and_then_is_not_dry_for_a_while() -> None:
     revealed = Revealed()
     for at in range(30):
-        revealed.count(1, [2] if at % 5 == 0 else [], [0.0, 0.0, 50.0])
+        revealed.count(1, [2] if at % 5 == 0 else [], [0.0, 0.0, 50.0], is_fruit=False)
     assert not revealed.is_dry(1)
     for _ in range(20):
-        revealed.count(1, [], [])
+        revealed.count(1, [], [], is_fruit=False)
     assert revealed.is_dry(1)
+    revealed.count(1, [], [], is_fruit=True)
+    assert not revealed.is_dry(1)
 
 
 def test_what_never_revealed_anything_is_not_dry_but_empty() -> None:
     revealed = Revealed()
     for _ in range(50):
-        revealed.count(1, [], [])
+        revealed.count(1, [], [], is_fruit=False)
     assert not revealed.is_dry(1)
 
 
 def test_runs_are_saved() -> None:
     revealed = Revealed()
     revealed.learn(1, {2: 1})
-    revealed.count(1, [2], [0.0, 0.0, 50.0])
+    revealed.count(1, [2], [0.0, 0.0, 50.0], is_fruit=False)
     for _ in range(9):
-        revealed.count(1, [], [])
+        revealed.count(1, [], [], is_fruit=False)
     other = Revealed()
     other.restore(json.loads(json.dumps(revealed.save())))
     assert other.is_dry(1)
