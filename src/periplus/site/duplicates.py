@@ -104,7 +104,8 @@ class CanonicalForms:
         self._count_parameters(url, form, is_told=is_told, is_new=is_new)
         if is_told or (is_new and self._is_denied(url, keys)):
             pattern = _kinds(keys)[0]
-            self._told[pattern] = self._told.get(pattern, 0) + 1
+            if pattern in self._told or len(self._told) < _MOST_KINDS:
+                self._told[pattern] = self._told.get(pattern, 0) + 1
         if len(self._known) < _MOST_KNOWN:
             self._known.add(_rest(form))
         for kind in _kinds(keys):

@@ -13,7 +13,7 @@ DEAD = 3.0  # fetches that one counts for which neither says nor shows anything 
 _MEMORY = 0.85
 _MOST_TARGETS = 2_000  # arcs that one arc is remembered to reveal
 _MOST_LINKS = 1_000.0  # of one arc: a sitemap lists more than anybody waits for
-_CHANCE = 0.2  # that so many fetches in a row reveal nothing of worth by bad luck
+_CHANCE = 0.2  # that so many fetches in a row bring and reveal nothing of worth by bad luck
 
 
 class Revealed:

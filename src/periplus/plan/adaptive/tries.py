@@ -151,11 +151,11 @@ class Tries:
         is_known = columns.is_place_barren & (tries > 0)
         is_large &= ~is_known
         # A missing page says less of others than a known one under another URL does.
-        is_perhaps_written = is_huge & is_unwritten & (tries < _MISSING_TRIES)
+        is_against_odds = is_huge & is_unwritten & (tries < _MISSING_TRIES)
         # Some members hide their profiles: three in a row seem to be a wall before them all.
         is_walled = is_wall & ~is_prompt & self._are_many(columns, doubt)
-        is_perhaps_written |= is_walled & (tries < _WALL_TRIES)
-        is_large |= is_perhaps_written
+        is_against_odds |= is_walled & (tries < _WALL_TRIES)
+        is_large |= is_against_odds
         is_due = (is_due & ~is_known) | is_large
         # A try is a request: what a kind may hold must be worth one, or nobody misses it.
         is_first = (tries == 0) & self._coverage.are_worth_a_try(held)
@@ -163,7 +163,7 @@ class Tries:
         if self._audits + self._first_tries < most_first:
             is_due |= is_first
         if self._audits >= settings.first_audits + settings.audit_share * pages:
-            is_due = is_perhaps_written
+            is_due = is_against_odds
         if self._coverage.interval[0] >= _WELL_COVERED:
             is_due &= is_large | is_hoped
         is_first &= self._first_tries < most_first
@@ -185,7 +185,7 @@ class Tries:
         self._parts = set(chosen[is_part[chosen]].tolist())
         self._firsts = set(chosen[is_first[chosen]].tolist())
         self._worth = set(chosen[is_worth[chosen]].tolist())
-        self._due = set(chosen[is_perhaps_written[chosen]].tolist())
+        self._due = set(chosen[is_against_odds[chosen]].tolist())
         raised = index.copy()
         raised[chosen] = _AUDIT * price
         return raised
