@@ -13,6 +13,7 @@ DEAD = 3.0  # fetches that one counts for which neither says nor shows anything 
 _MEMORY = 0.85
 _MOST_TARGETS = 2_000  # arcs that one arc is remembered to reveal
 _MOST_LINKS = 1_000.0  # of one arc: a sitemap lists more than anybody waits for
+_ONCE_OR_TWICE = 2
 _CHANCE = 0.2  # that so many fetches in a row bring and reveal nothing of worth by bad luck
 
 
@@ -54,14 +55,14 @@ class Revealed:
         self._runs[arc] = fetches + 1, fruits + is_of_worth, 0 if is_of_worth else since + 1
 
     def is_dry(self, arc: int) -> bool:
-        """Whether an arc neither bears nor reveals anything of worth any more, though it did.
+        """Whether an arc neither bears nor reveals anything of worth, though it did once or twice.
 
-        So many fetches in vain are not to be expected after any of those that revealed something,
-        were these spread over all.
+        So many fetches in vain are not to be expected after those that did, were these spread over
+        all. What did so more often is a hub, which may show something new after a while.
         """
         fetches, fruits, since = self._runs.get(arc, (1, 0, 0))
         chance = min((1 - since / fetches) ** fruits, (1 - fruits / fetches) ** since)
-        return fruits > 0 and fruits * chance < _CHANCE
+        return 0 < fruits <= _ONCE_OR_TWICE and fruits * chance < _CHANCE
 
     def are_dry(self, arcs: int) -> Flags:
         """The same of so many arcs."""

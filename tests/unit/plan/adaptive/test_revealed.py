@@ -124,13 +124,20 @@ def test_what_was_revealed_once_is_hoped_for_a_few_fetches_long() -> None:
     assert not revealed.is_dry(1)
 
 
-def test_what_reveals_now_and_then_is_not_dry_for_a_while() -> None:
+def test_a_hub_is_not_dry() -> None:
     revealed = Revealed()
     for at in range(30):
         revealed.count(1, [2] if at % 5 == 0 else [], [0.0, 0.0, 50.0], is_fruit=False)
     assert not revealed.is_dry(1)
     for _ in range(20):
         revealed.count(1, [], [], is_fruit=False)
+    assert not revealed.is_dry(1)
+
+
+def test_what_bears_itself_is_not_dry() -> None:
+    revealed = Revealed()
+    for is_fruit in (True, *[False] * 6):
+        revealed.count(1, [], [], is_fruit=is_fruit)
     assert revealed.is_dry(1)
     revealed.count(1, [], [], is_fruit=True)
     assert not revealed.is_dry(1)
