@@ -33,7 +33,7 @@ class ArcColumns:
     is_wall: Flags  # whether its like led to one: nothing is expected behind it
     priors: F64  # what the words of the links let expect, 1 where nothing speaks against them
     is_revealing_known: Flags
-    is_dry: Flags  # whether it neither bears nor reveals anything of worth any more
+    is_dry: Flags  # whether it never bore, and reveals nothing of worth any more
     fruits: F64  # fetches that were not barren
     missing: F64  # fetches of pages that do not exist
     is_left: Flags  # whether it seldom bears, and had its share of the requests

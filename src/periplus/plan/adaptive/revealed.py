@@ -13,7 +13,7 @@ DEAD = 3.0  # fetches that one counts for which neither says nor shows anything 
 _MEMORY = 0.85
 _MOST_TARGETS = 2_000  # arcs that one arc is remembered to reveal
 _MOST_LINKS = 1_000.0  # of one arc: a sitemap lists more than anybody waits for
-_ONCE_OR_TWICE = 2
+_OFTEN = 3  # fetches that revealed something, or one that bore: an arc is no blind alley
 _CHANCE = 0.2  # that so many fetches in a row bring and reveal nothing of worth by bad luck
 
 
@@ -23,7 +23,7 @@ class Revealed:
     def __init__(self) -> None:
         self._rows: dict[int, dict[int, float]] = {}
         self._fetches: dict[int, float] = {}
-        # Fetches, those of them that bore or revealed something of worth, and those since the last.
+        # Fetches, how many of them revealed something of worth, and those since the last that did.
         self._runs: dict[int, tuple[int, int, int]] = {}
         # The rows' targets and means, as far as they are up to date.
         self._means: dict[int, tuple[array[int], array[float]]] = {}
@@ -50,19 +50,20 @@ class Revealed:
 
         `each`: what a revealed link of each arc adds; of those not in it nothing is known.
         """
-        is_of_worth = is_fruit or any(o >= len(each) or each[o] > 0.0 for o in fresh)
+        is_of_worth = any(other >= len(each) or each[other] > 0.0 for other in fresh)
         fetches, fruits, since = self._runs.get(arc, (0, 0, 0))
-        self._runs[arc] = fetches + 1, fruits + is_of_worth, 0 if is_of_worth else since + 1
+        fruits += _OFTEN if is_fruit else is_of_worth
+        self._runs[arc] = fetches + 1, fruits, 0 if is_of_worth else since + 1
 
     def is_dry(self, arc: int) -> bool:
-        """Whether an arc neither bears nor reveals anything of worth, though it did once or twice.
+        """Whether an arc that never bore reveals nothing of worth, though it did once or twice.
 
         So many fetches in vain are not to be expected after those that did, were these spread over
         all. What did so more often is a hub, which may show something new after a while.
         """
         fetches, fruits, since = self._runs.get(arc, (1, 0, 0))
-        chance = min((1 - since / fetches) ** fruits, (1 - fruits / fetches) ** since)
-        return 0 < fruits <= _ONCE_OR_TWICE and fruits * chance < _CHANCE
+        chance = (1 - since / fetches) ** fruits
+        return 0 < fruits < _OFTEN and fruits * chance < _CHANCE
 
     def are_dry(self, arcs: int) -> Flags:
         """The same of so many arcs."""

@@ -136,8 +136,9 @@ def test_a_hub_is_not_dry() -> None:
 
 def test_what_bears_itself_is_not_dry() -> None:
     revealed = Revealed()
-    for is_fruit in (True, *[False] * 6):
-        revealed.count(1, [], [], is_fruit=is_fruit)
+    revealed.count(1, [2], [0.0, 0.0, 50.0], is_fruit=False)
+    for _ in range(6):
+        revealed.count(1, [], [], is_fruit=False)
     assert revealed.is_dry(1)
     revealed.count(1, [], [], is_fruit=True)
     assert not revealed.is_dry(1)
