@@ -1,8 +1,8 @@
 """Links that pages of their own kind show: a thread under the address of another of its messages.
 
 `/list/7@host/thread` and `/list/9@host/thread` may be two threads or the same one: nothing in the
-URLs tells, but where it is the same, the page in hand links to the other address. For each kind of
-URL it is counted how often pages bore to which no page of their kind had a link, and how often
+URLs tells, but where it is the same, the page in hand links to the other address. For each shape of
+URLs it is counted how often pages bore to which no page of their kind had a link, and how often
 others did. Where those bear much less, they are told apart.
 """
 
