@@ -155,12 +155,17 @@ class Coverage:
         low, high = self.interval
         return CoverageEstimate(share, min(low, share), max(high, share))
 
-    def is_enough(self, progress: Progress) -> bool:
-        """Whether to stop."""
+    def is_enough(self, progress: Progress, untold: int = 0) -> bool:
+        """Whether to stop.
+
+        `untold`: waiting links of kinds that are tried against all odds. They may hold as much
+        as those of other kinds that have not borne yet.
+        """
         if self._pages < self._settings.least_pages:
             return False
-        is_covered = self.shown.low >= self._settings.coverage
-        is_covered = is_covered and self.best < _LITTLE * self.price()
+        most = self.in_hand + _LATE * self.usual() * untold
+        low = min(self.shown.low, self.in_hand / most if most else 0.0)
+        is_covered = low >= self._settings.coverage and self.best < _LITTLE * self.price()
         return self._poor_times >= _SURE or is_covered
 
     def _is_likely(self) -> bool:

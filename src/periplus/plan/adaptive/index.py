@@ -24,6 +24,7 @@ class ArcColumns:
     own: F64  # expected gain of the page itself
     mean: F64  # the same without caution where only some fetches are worth it
     lasting: F64  # what fetches brought so far, where the last barren ones may be bad luck
+    of_fruit: F64  # what those fetches brought of late that were not barren
     hope: F64  # what it may be, if the barren fetches so far were bad luck
     stock: F64  # waiting links
     fetches: F64

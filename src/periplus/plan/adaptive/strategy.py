@@ -302,6 +302,7 @@ class Adaptive:
             own=own,
             mean=values[nodes] * belief,
             lasting=self._tree.lasting()[nodes],
+            of_fruit=self._tree.of_fruits()[nodes],
             hope=self._tree.hopes()[nodes],
             stock=np.array(arcs.stock, float),
             fetches=fetches,
@@ -354,7 +355,7 @@ class Adaptive:
         return (is_under_way and is_try) or (may_end and priority < self.coverage.price())
 
     def is_done(self, progress: Progress) -> bool:
-        return self.coverage.is_enough(progress)
+        return self.coverage.is_enough(progress, self._tries.untold())
 
     # State
 

@@ -27,7 +27,8 @@ _DERIVED_TRIES = 2  # of links that are made of the URL of their page: each page
 _HUGE = 0.5  # of the useful pages: whatever the first links of so many led to, some more are tried
 _HUGE_TRIES = 8
 _WALL_TRIES = 6  # of many links, where those that were tried led to the same text
-_MISSING_TRIES = 12  # of so many links, where those that were tried do not exist
+_MISSING_TRIES = 20  # of so many links, where those that were tried do not exist
+_LIKE_PAGES = 0.25  # of what useful pages bring: one that exists is a page like others
 _ENOUGH_TRIES = 12  # of a kind, where none brought anything: at other places it gets fewer
 _TRIES_ELSEWHERE = 2
 _MISSED_BY_LUCK = 0.5  # of what may be missed untried: a list of which a few pages hold much
@@ -93,6 +94,10 @@ class Tries:
         plain[tried] = index[tried]
         return plain
 
+    def untold(self) -> int:
+        """How many links wait of what is tried whatever the estimate says."""
+        return sum(self._arcs.stock[arc] for arc in self._due)
+
     def samples(self) -> list[int]:
         """The arcs of which any link is to be tried, rather than the one that promises most.
 
@@ -141,17 +146,19 @@ class Tries:
         is_hoped = hoped > _MISSED_BY_LUCK * most
         is_due |= is_hoped
         is_large = self._is_large(columns, doubt) & ~is_wall
-        is_huge = self._is_huge(columns, has_borne)
+        is_huge = self._is_huge(columns)
         # A kind of which nothing came elsewhere is tried less at each further place.
         may_bear_here = (tries < _ENOUGH_TRIES) | (columns.fetches < _TRIES_ELSEWHERE)
         is_large &= has_borne | may_bear_here
         is_prompt = self._walls.are_prompts(columns.patterns)
-        is_large |= is_huge & (tries < _HUGE_TRIES) & ~is_prompt
+        is_large |= is_huge & ~has_borne & (tries < _HUGE_TRIES) & ~is_prompt
         # What others of its pattern bring elsewhere says nothing of a place that never bore.
         is_known = columns.is_place_barren & (tries > 0)
         is_large &= ~is_known
         # A missing page says less of others than a known one under another URL does.
-        is_against_odds = is_huge & is_unwritten & (tries < _MISSING_TRIES)
+        # That one of the first was written is no reason to try fewer.
+        may_be_written = ~has_borne | (columns.of_fruit >= _LIKE_PAGES * self._coverage.usual())
+        is_against_odds = is_huge & is_unwritten & may_be_written & (tries < _MISSING_TRIES)
         # Some members hide their profiles: three in a row seem to be a wall before them all.
         is_walled = is_wall & ~is_prompt & self._are_many(columns, doubt)
         is_against_odds |= is_walled & (tries < _WALL_TRIES)
@@ -208,10 +215,14 @@ class Tries:
     def _is_unlucky(self, columns: ArcColumns, is_unwritten: Flags) -> Flags:
         """By arc: whether it was worth it so far, has much left, and had bad luck of late.
 
-        Fruits of which there are few may have been the last ones, unless all others do not exist.
+        Fruits of which there are few may have been the last ones, unless all others do not exist:
+        then the next one is counted with them, for there may as well have been one more.
         """
-        is_unlucky = columns.lasting >= self._coverage.price()
-        is_unlucky &= columns.stock * columns.lasting >= _MUCH * self._coverage.in_hand
+        one_more = (columns.fruits + 1.0) / (columns.fetches + 1.0)
+        share = np.maximum(columns.fruits, 1.0) / np.maximum(columns.fetches, 1.0)
+        lasting = columns.lasting * np.where(is_unwritten, one_more / share, 1.0)
+        is_unlucky = lasting >= self._coverage.price()
+        is_unlucky &= columns.stock * lasting >= _MUCH * self._coverage.in_hand
         is_unlucky &= (columns.fruits >= _SOME_FRUITS) | is_unwritten
         return np.asarray(is_unlucky)
 
@@ -240,14 +251,14 @@ class Tries:
         is_page = (columns.priors >= 1.0) & ~columns.is_derived & ~columns.is_other_spelling
         return np.asarray(is_many[doubt.kinds] & is_page)
 
-    def _is_huge(self, columns: ArcColumns, has_borne: Flags) -> Flags:
+    def _is_huge(self, columns: ArcColumns) -> Flags:
         """By arc: whether it has so many links that a few of them say nothing, against all odds.
 
         The discussion of a page may not be written for two in three pages, and show a note instead:
         the first ones that were tried look like a wall.
         """
         is_huge = columns.stock > _HUGE * self._coverage.useful
-        is_huge &= ~has_borne & (columns.priors >= 1.0)
+        is_huge &= columns.priors >= 1.0
         return np.asarray(is_huge & ~columns.is_other_spelling)
 
     def _with_a_look(self, columns: ArcColumns, index: F64, doubt: Doubts, pages: int) -> F64:

@@ -19,6 +19,7 @@ ROOT = 0
 _FIRST_FETCHES = 3  # of a pattern: what says how good kinds never tried may be
 _PATTERN_LEVEL = 2
 _CHANCE = 0.05  # that barren fetches in a row are bad luck, after any of the fruitful ones
+_CHANCE_UNWRITTEN = 0.01  # the same where all that were barren do not exist: others may
 _LENT_FETCHES = 2.0  # of a node's parent, before it is left for good
 
 
@@ -195,9 +196,13 @@ class YieldTree:
         idle = np.minimum(np.array(self._idle), fetches)
         # Two bounds of the chance that the fruits, put anywhere, are all before these.
         chance = np.minimum((1.0 - idle / fetches) ** fruits, (1.0 - fruits / fetches) ** idle)
-        is_luck = fruits * chance > _CHANCE
-        of_fruit = np.array(self._gain) / np.maximum(np.array(self._fruitful), 1e-9)
-        return np.where(is_luck, of_fruit * fruits / fetches, 0.0)
+        is_unwritten = np.array(self.missing) + fruits >= fetches
+        is_luck = fruits * chance > np.where(is_unwritten, _CHANCE_UNWRITTEN, _CHANCE)
+        return np.where(is_luck, self.of_fruits() * fruits / fetches, 0.0)
+
+    def of_fruits(self) -> F64:
+        """What those fetches below each node brought of late that were not barren."""
+        return np.asarray(np.array(self._gain) / np.maximum(np.array(self._fruitful), 1e-9))
 
     def worthy_shares(self) -> F64:
         """Which share of the fetches below each node was worth its request; 1 of unknown ones."""

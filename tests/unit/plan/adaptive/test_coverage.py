@@ -37,6 +37,7 @@ def columns(own: float, stock: float, fetches: float, mean: float | None = None)
         trust=one,
         bred=0 * one,
         lasting=0 * one,
+        of_fruit=0 * one,
         missing=0 * one,
         is_place_barren=no,
         is_often_shown=no,
@@ -101,6 +102,19 @@ def test_a_crawl_ends_by_the_lower_end_that_is_shown() -> None:
     estimate(coverage, own=10.0, stock=20.0, fetches=100.0, mean=1e4)
     assert coverage.shown.low < 0.9 < coverage.interval[0]
     assert not coverage.is_enough(PROGRESS)
+
+
+def test_a_crawl_does_not_end_before_what_is_tried_against_all_odds_was() -> None:
+    half, nearly = Coverage(AdaptiveSettings(coverage=0.5)), Coverage(AdaptiveSettings())
+    for coverage in (half, nearly):
+        for _ in range(200):
+            coverage.count(100.0)
+        estimate(coverage, own=10.0, stock=0.0, fetches=100.0)
+        assert coverage.shown.low > 0.99
+    # Should the discussion of each of 150 pages be written, it is not nearly all that is in hand.
+    assert half.is_enough(PROGRESS, untold=150)
+    assert not nearly.is_enough(PROGRESS, untold=150)
+    assert nearly.is_enough(PROGRESS)
 
 
 @pytest.mark.parametrize(

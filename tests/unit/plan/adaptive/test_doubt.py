@@ -36,6 +36,7 @@ def columns(
         trust=np.ones(size),
         bred=np.zeros(size),
         lasting=np.zeros(size),
+        of_fruit=np.zeros(size),
         missing=np.zeros(size),
         is_place_barren=np.zeros(size, bool),
         is_often_shown=np.zeros(size, bool),

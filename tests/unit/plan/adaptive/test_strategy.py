@@ -219,6 +219,14 @@ def test_a_kind_that_bears_now_and_then_is_not_given_up_and_the_estimate_is_hone
     assert crawl.strategy.coverage.share < truth + 0.02
 
 
+@pytest.mark.parametrize("seed", [152, 157])
+def test_discussions_are_had_though_of_the_first_ones_hardly_one_is_written(seed: int) -> None:
+    wiki = presets.collection("wiki", 2_400, seed)
+    crawl = Crawl(wiki, AdaptiveCrawl())
+    assert crawl.run(600)
+    assert content(wiki, crawl.asked) > 0.98
+
+
 def test_failed_requests_are_taken_in() -> None:
     strategy = Adaptive()
     visit = Visit(1, "http://site.test/x", 0, 0, "seed", Verdict.INVALID, None, ())

@@ -70,6 +70,7 @@ def columns(stock: float, fetches: float) -> ArcColumns:
         trust=np.ones(3),
         bred=np.zeros(3),
         lasting=np.zeros(3),
+        of_fruit=np.zeros(3),
         missing=np.zeros(3),
         is_place_barren=np.zeros(3, bool),
         is_often_shown=np.zeros(3, bool),
@@ -320,26 +321,35 @@ def test_short_pages_are_not_charged_to_what_nothing_is_expected_of() -> None:
         crawl.tries.count(2, 3.0)
 
 
-def talk_pages(fetches: int, fruits: int, missing: int) -> ArcColumns:
+def talk_pages(fetches: int, fruits: int, missing: int, of_fruit: float = 90.0) -> ArcColumns:
     """The second arc has a link for each page in hand, most of which lead nowhere."""
     return replace(
         columns(stock=150, fetches=fetches),
         fruits=np.array([0.0, 100.0, fruits]),
         missing=np.array([0.0, 0.0, missing]),
-        lasting=np.array([0.0, 90.0, 90.0 * fruits / fetches]),
+        lasting=np.array([0.0, 90.0, of_fruit * fruits / fetches]),
+        of_fruit=np.array([0.0, 90.0, of_fruit * (fruits > 0)]),
     )
 
 
 def test_very_many_links_of_which_some_lead_nowhere_are_tried_for_longer() -> None:
-    tried = talk_pages(fetches=11, fruits=0, missing=11)
+    tried = talk_pages(fetches=19, fruits=0, missing=19)
     assert Crawl().raised(tried) == [2]
-    assert Crawl().raised(talk_pages(fetches=12, fruits=0, missing=12)) == []
-    assert Crawl().raised(talk_pages(fetches=11, fruits=0, missing=10)) == []
+    assert Crawl().raised(talk_pages(fetches=20, fruits=0, missing=20)) == []
+    assert Crawl().raised(talk_pages(fetches=19, fruits=0, missing=18)) == []
     # Neither what others at their place brought speaks against it, nor what other tries cost.
     at_barren_place = replace(tried, is_place_barren=np.array([False, False, True]))
     crawl = Crawl()
     crawl.tries._audits = 1_000
     assert crawl.raised(at_barren_place) == [2]
+
+
+def test_that_one_of_them_is_written_is_no_reason_to_try_fewer() -> None:
+    # What it brought is not worth so many tries in vain, but the next one may bring more.
+    assert Crawl().raised(talk_pages(fetches=19, fruits=1, missing=18, of_fruit=40.0)) == [2]
+    assert Crawl().raised(talk_pages(fetches=20, fruits=1, missing=19, of_fruit=40.0)) == []
+    # Not if it said hardly anything: a list of back links, and no page like others.
+    assert Crawl().raised(talk_pages(fetches=19, fruits=1, missing=18, of_fruit=10.0)) == []
 
 
 def test_they_are_tried_whatever_the_estimate_says() -> None:
@@ -357,8 +367,10 @@ def test_what_was_worth_it_so_far_is_not_left_for_bad_luck() -> None:
     # One fruit among known pages may have been the last one, among missing ones not.
     assert Crawl().raised(talk_pages(fetches=14, fruits=1, missing=10)) == []
     assert Crawl().raised(talk_pages(fetches=14, fruits=1, missing=13)) == [2]
+    # Among missing ones there may as well have been one more fruit.
+    assert Crawl().raised(talk_pages(fetches=20, fruits=1, missing=19)) == [2]
     # Not worth it, or little left.
-    assert Crawl().raised(talk_pages(fetches=20, fruits=1, missing=19)) == []
+    assert Crawl().raised(talk_pages(fetches=20, fruits=1, missing=19, of_fruit=40.0)) == []
     few = replace(talk_pages(fetches=20, fruits=4, missing=10), stock=np.array([0.0, 0.0, 5.0]))
     assert Crawl().raised(few) == []
 

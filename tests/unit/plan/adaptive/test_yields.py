@@ -155,6 +155,32 @@ def test_a_few_early_fruits_say_nothing_of_much_that_came_in_vain() -> None:
     assert yields.lasting()[node] == 0.0
 
 
+def test_where_all_that_came_in_vain_does_not_exist_bad_luck_lasts_longer() -> None:
+    unlucky, unwritten = tree(), tree()
+    for yields in (unlucky, unwritten):
+        yields.add(ROOT)
+        for _ in range(3):
+            yields.learn(1, 100.0, PRICE)
+            yields.learn(1, 0.0, PRICE, is_missing=True)
+        for _ in range(20):
+            yields.learn(1, 0.0, PRICE, is_missing=yields is unwritten)
+    assert unlucky.lasting()[1] == 0.0
+    assert unwritten.lasting()[1] > 0.0
+    for _ in range(40):
+        unwritten.learn(1, 0.0, PRICE, is_missing=True)
+    assert unwritten.lasting()[1] == 0.0
+
+
+def test_what_fruits_bring_is_told_apart_from_how_often_there_are_any() -> None:
+    yields = tree()
+    node = yields.add(ROOT)
+    assert yields.of_fruits()[node] == 0.0
+    yields.learn(node, 100.0, PRICE)
+    for _ in range(9):
+        yields.learn(node, 0.0, PRICE)
+    assert yields.of_fruits()[node] == pytest.approx(100.0)
+
+
 def test_early_riches_say_nothing_of_what_later_fruits_bring() -> None:
     yields = tree()
     node = yields.add(ROOT)
