@@ -27,7 +27,7 @@ class _Layer:
     def __init__(self, power: int, bits: Bits | None = None, ones: int = 0) -> None:
         self.power = power
         self.bits: Bits = np.zeros(1 << (power - 3), np.uint8) if bits is None else bits
-        self.ones = ones
+        self.ones = ones  # at most: to count them takes long, and seldom matters
 
     def places(self, grams: U64) -> U32:
         """The bits of each gram, a column of them; 32 bits of each sum are enough to find them."""
@@ -43,20 +43,15 @@ class _Layer:
         return absent
 
     def add(self, places: U32) -> None:
-        places = np.sort(places, axis=None)
-        byte, mask = places >> 3, _BIT[places & 7]
-        # The bits of one byte stand side by side.
-        is_first = np.ones(len(byte), bool)
-        np.not_equal(byte[1:], byte[:-1], out=is_first[1:])
-        first = is_first.nonzero()[0]
-        byte, mask = byte[first], np.bitwise_or.reduceat(mask, first)
-        held = self.bits[byte]
-        self.ones += int(np.bitwise_count(mask & ~held).sum())
-        self.bits[byte] = held | mask
+        np.bitwise_or.at(self.bits, (places >> 3).ravel(), _BIT[places & 7].ravel())
+        self.ones += places.size
 
     @property
     def is_full(self) -> bool:
-        return self.ones > _FULL * (1 << self.power)
+        most = _FULL * (1 << self.power)
+        if self.ones > most:
+            self.ones = int(np.bitwise_count(self.bits).sum())
+        return self.ones > most
 
 
 class SeenGrams:
@@ -77,7 +72,7 @@ class SeenGrams:
         if len(new):
             last = self._layers[-1]
             last.add(places)
-            if last.is_full and len(self._layers) < _MOST_LAYERS:
+            if len(self._layers) < _MOST_LAYERS and last.is_full:
                 self._layers.append(_Layer(min(last.power + 2, _MOST_BITS)))
         return new
 

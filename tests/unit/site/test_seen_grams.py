@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 
-from periplus.site.seen_grams import SeenGrams
+from periplus.site.seen_grams import SeenGrams, _Layer
 
 
 def grams(first: int, number: int) -> np.typing.NDArray[np.uint64]:
@@ -33,9 +33,12 @@ def test_state_survives_json() -> None:
     assert len(restored.take(some)) == 0
 
 
-def test_each_bit_counts_once() -> None:
-    seen = SeenGrams()
-    for first in range(20):
-        seen.take(grams(first, 3000))
-    layer = seen._layers[0]
+def test_a_layer_is_full_by_the_bits_that_are_set_however_often_they_were() -> None:
+    layer, some = _Layer(16), grams(1, 3000)
+    for _ in range(20):
+        layer.add(layer.places(some))
+    assert not layer.is_full
+    for first in range(2, 4):
+        layer.add(layer.places(grams(first, 3000)))
+    assert layer.is_full
     assert layer.ones == int(np.bitwise_count(layer.bits).sum())
