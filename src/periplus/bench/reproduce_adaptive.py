@@ -6,13 +6,15 @@
     python -m periplus.bench.reproduce_adaptive plans SITE...
     python -m periplus.bench.reproduce_adaptive siblings forum shop wiki blog
     python -m periplus.bench.reproduce_adaptive sitemaps 0 0.3
+    python -m periplus.bench.reproduce_adaptive generated forum shop wiki blog
 
 `ablation` leaves one part out at a time; `rivals` are the bandit of SB-CLASSIFIER and breadth-first
 crawls with hand-written rules of what to ignore; `estimates` compares the estimate of coverage with
 the truth; `plans` crawls each site again with the plan of
 the first crawl, and with the plans of others; `siblings` crawls generated sites with a plan learned
 on a smaller one of the same software, and with those of others; `sitemaps` crawls generated forums
-that hide a share of their threads from all pages but the sitemap. One JSON object a row.
+that hide a share of their threads from all pages but the sitemap; `generated` crawls one generated
+site for each kind and seed. One JSON object a row.
 """
 
 import argparse
@@ -22,6 +24,7 @@ import json
 import re
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -50,6 +53,7 @@ from periplus.plan.plan_file import PlanFile, plan_text, read_plan
 from periplus.plan.strategy import Strategy
 from periplus.synthetic import presets
 from periplus.synthetic.forum import ForumSite
+from periplus.synthetic.nature import Verdict
 from periplus.synthetic.site import GeneratedSite
 
 Row = dict[str, Any]
@@ -76,7 +80,7 @@ CHORES = (
 _SIBLING_URLS = 2_400
 _HREF = re.compile(r'\bhref="([^"]*)"')
 _MARKS = (0.5, 0.9, 0.97)
-_WHAT = ("ablation", "rivals", "estimates", "plans", "siblings", "sitemaps")
+_WHAT = ("ablation", "rivals", "estimates", "plans", "siblings", "sitemaps", "generated")
 
 
 def ablation(sites: Sequence[Path], seeds: int, cache: Path | None) -> Iterator[Row]:
@@ -172,7 +176,7 @@ def _crawl(fetcher: Fetcher, start: str, strategy: Strategy, exclude: Iterable[s
 
 
 class _Content(SyntheticFetcher):
-    """A generated site that counts the word pairs of its pages worth having."""
+    """A generated site that counts the word pairs of its pages."""
 
     def __init__(self, site: GeneratedSite) -> None:
         super().__init__(site)
@@ -184,10 +188,15 @@ class _Content(SyntheticFetcher):
         response = await super().fetch(request)
         if response.status == 200 and response.is_html:
             response = replace(response, body=self.changed(response.body, response.url))
-            words = read_page(response.body, response.url, stages=Stage.WORDS).words
-            self.grams.update(words.grams.tolist() if words is not None else ())
+            if self.is_counted(response.url):
+                words = read_page(response.body, response.url, stages=Stage.WORDS).words
+                self.grams.update(words.grams.tolist() if words is not None else ())
         self.curve.append(len(self.grams))
         return response
+
+    def is_counted(self, url: str) -> bool:
+        """Whether a page's word pairs count."""
+        return True
 
     def changed(self, body: bytes, url: str) -> bytes:
         """What the crawl is given in place of a page."""
@@ -266,6 +275,42 @@ def sitemaps(shares: Sequence[float], seeds: int = 1, size: int = _SIBLING_URLS)
                 }
 
 
+class _Judged(_Content):
+    """A generated site that counts what its pages are, and if asked for, only pairs of the best."""
+
+    def __init__(self, site: GeneratedSite, *, only_valuable: bool = False) -> None:
+        super().__init__(site)
+        self.verdicts: Counter[Verdict] = Counter()
+        self._only_valuable = only_valuable
+
+    async def fetch(self, request: Request) -> Response:
+        self.verdicts[self._site.label_of(request.url).verdict] += 1
+        return await super().fetch(request)
+
+    def is_counted(self, url: str) -> bool:
+        return not self._only_valuable or self._site.label_of(url).verdict is Verdict.VALUABLE
+
+
+def generated(kinds: Sequence[str], seeds: Sequence[int], size: int) -> Iterator[Row]:
+    """One row for each kind and seed: each is a site of software of its own."""
+    for kind in kinds:
+        for seed in seeds:
+            everything = _Judged(_generated(kind, size, seed), only_valuable=True)
+            _crawl(everything, everything.start_url, BreadthFirst())
+            fetcher = _Judged(_generated(kind, size, seed))
+            made = make_adaptive(seed)
+            _crawl(fetcher, fetcher.start_url, made)
+            yield {
+                "site": kind,
+                "seed": seed,
+                "worth_having": everything.verdicts[Verdict.VALUABLE],
+                "requests": len(fetcher.curve),
+                "invalid": fetcher.verdicts[Verdict.INVALID],
+                "content": round(len(fetcher.grams & everything.grams) / len(everything.grams), 4),
+                "estimate": round(made.coverage_estimate().share, 4),
+            }
+
+
 def _generated(kind: str, urls: int, seed: int) -> GeneratedSite:
     return presets.sized(urls, seed) if kind == "forum" else presets.collection(kind, urls, seed)
 
@@ -280,6 +325,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("what", choices=_WHAT)
     parser.add_argument("sites", nargs="+", metavar="SITE")
     parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--first-seed", type=int, default=0, help="of generated")
+    parser.add_argument("--size", type=int, default=_SIBLING_URLS, help="URLs of generated sites")
     parser.add_argument("--cache", type=Path)
     given = parser.parse_args(arguments)
     paths = [Path(site) for site in given.sites]
@@ -290,6 +337,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "plans": lambda: plans(paths, given.seeds, given.cache),
         "siblings": lambda: siblings(given.sites),
         "sitemaps": lambda: sitemaps([float(share) for share in given.sites], given.seeds),
+        "generated": lambda: generated(
+            given.sites, range(given.first_seed, given.first_seed + given.seeds), given.size
+        ),
     }[given.what]()
     try:
         for row in rows:

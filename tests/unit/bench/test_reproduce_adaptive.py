@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from periplus.bench.reproduce_adaptive import PARTS, main, siblings, sitemaps
+from periplus.bench.reproduce_adaptive import PARTS, generated, main, siblings, sitemaps
 from periplus.plan.adaptive.making import make_adaptive
 from unit.bench.sites import forum
 
@@ -49,6 +49,13 @@ def test_hidden_threads_are_found_by_the_sitemap() -> None:
     read, unread = sitemaps([0.4], size=400)
     assert (read["sitemaps"], unread["sitemaps"]) == (True, False)
     assert read["content"] > 0.97 > 0.9 > unread["content"]
+
+
+def test_generated_sites_are_judged_by_their_labels() -> None:
+    for row in generated(["wiki", "shop"], seeds=[0], size=400):
+        assert row["content"] > 0.9
+        assert 0 < row["invalid"] < row["requests"] < 400
+        assert row["worth_having"] < 400
 
 
 def test_siblings_are_crawled_with_and_without_plans() -> None:
