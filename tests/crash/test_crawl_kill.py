@@ -20,7 +20,7 @@ def test_kills_at_any_moment_lose_nothing_and_repeat_nothing(tmp_path: Path, par
     print(report.formatted())
     assert report.problems == []
     assert report.doubts == []
-    assert report.killed == kills
+    assert report.killed >= kills
     assert report.pages > 300 * report.jobs
     assert report.torn > 0
     assert set(report.kills) >= {Moment.BIRTH, Moment.GROWTH}
