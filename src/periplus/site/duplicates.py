@@ -29,6 +29,7 @@ _MOST_APPLIED = 1 << 7  # URLs of which it is remembered what such a set makes o
 _LEAST_LEFT_OUT = 4  # times that a parameter was left out before it is believed to be idle
 _MOST_KEPT = 0.05
 _PAIR_END = re.compile("([&;])")
+_WORDS = re.compile(r"[^\W\d_]+(?:[/._-][^\W\d_]+)*")  # a value that may say what is shown
 
 Tokens = list[str]
 # ("copy", n): the n-th token; ("last", n): the n-th from the end, 1 the last; or a constant.
@@ -143,6 +144,7 @@ class CanonicalForms:
     def _count_parameters(self, url: str, form: str, *, is_told: bool, is_new: bool) -> None:
         """Note which parameters the form leaves out; only where it is the same page otherwise.
 
+        Where it has another word, it is another page: one to log in, in place of somebody's page.
         A page that says nothing of its form is no witness that its parameters matter, unless
         the URL without them is in hand and has another text.
         """
@@ -150,8 +152,10 @@ class CanonicalForms:
         form_path, _, form_query = form.partition("?")
         if not query or path != form_path:
             return
-        kept = {name for name, _ in _pairs(form_query)}
-        if not kept <= {name for name, _ in _pairs(query)}:
+        kept, own = dict(_pairs(form_query)), dict(_pairs(query))
+        if not kept.keys() <= own.keys():
+            return
+        if any(_are_other_words(value, own[name]) for name, value in kept.items()):
             return
         for pair in _PAIR_END.split(query)[::2]:
             name, _, value = pair.partition("=")
@@ -373,6 +377,12 @@ def _pairs(query: str) -> list[tuple[str, str]]:
     """Names and values of a query's parameters."""
     parts = (pair.partition("=") for pair in _PAIR_END.split(query)[::2] if pair)
     return [(name, value) for name, _, value in parts]
+
+
+def _are_other_words(value: str, other: str) -> bool:
+    if value.casefold() == other.casefold():
+        return False
+    return bool(_WORDS.fullmatch(value) and _WORDS.fullmatch(other))
 
 
 def _without(url: str, name: str) -> str:

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from periplus.site.duplicates import CanonicalForms, infer_rewrite, rewritten
 from periplus.site.url_patterns import UrlPatterns
 
@@ -70,6 +72,25 @@ def test_an_idle_parameter_is_left_out_elsewhere() -> None:
 def test_a_parameter_that_is_kept_is_not_idle() -> None:
     forms, patterns = forms_of([(f"/board?id={n}", f"/board?id={n}") for n in range(6)])
     assert foretold(forms, patterns, "/other?id=3") == "/other?id=3"
+
+
+@pytest.mark.parametrize("wall", ["login", "account/login"])
+def test_what_a_wall_leaves_out_is_not_idle(wall: str) -> None:
+    """Private pages have the text of the page to log in: that tells nothing of whose they are."""
+    private = [(f"/index.php?do=profile&user={n}", f"/index.php?do={wall}") for n in range(6)]
+    forms, patterns = forms_of(private)
+    silent(forms, patterns, *(f"/index.php?do=profile&user={n}" for n in range(10, 20)))
+    for url in ("/index.php?do=profile&user=77", "/index.php?do=posts&user=3", "/users?user=3"):
+        assert foretold(forms, patterns, url) == url
+
+
+def test_a_kept_parameter_may_be_spelled_otherwise() -> None:
+    pairs = [
+        (f"/b.php?id={n}.msg{n}7;name=A%20b{n};in=Old;new", f"/b.php?id={n}.0;name=A_b{n};in=old")
+        for n in range(6)
+    ]
+    forms, patterns = forms_of(pairs)
+    assert foretold(forms, patterns, "/other?new&x=1") == "/other?x=1"
 
 
 def test_that_the_first_page_is_the_list_says_nothing_of_the_others() -> None:
