@@ -18,6 +18,11 @@ TARGETS = (1, 2, 1, 1, 1, 1)
 VIEW = read_page(BODY, OWN, charset="utf-8")
 
 
+@pytest.fixture(autouse=True)
+def _few_links_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answered, "_FEW", 1)
+
+
 def offered(*rows: int) -> list[Offered]:
     links = VIEW.links.urls
     return [Offered(row, TARGETS[row], links[row], fresh=False, fetched=False) for row in rows]
@@ -28,6 +33,13 @@ def test_links_are_told_by_target_place_kind_and_whether_they_are_disowned() -> 
     assert first == again
     assert len({first, other, disowned, number, elsewhere}) == 5
     assert marks(VIEW, offered(5, 0)) == [elsewhere, first]
+
+
+def test_a_few_links_are_not_worth_a_mark(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answered, "_FEW", 7)
+    assert marks(VIEW, offered(*range(6))) == [NO_MARK] * 6
+    monkeypatch.setattr(answered, "_FEW", 6)
+    assert NO_MARK not in marks(VIEW, offered(*range(6)))
 
 
 def test_what_no_page_shows_has_no_mark() -> None:

@@ -5,31 +5,34 @@ from unittest.mock import patch
 from periplus.plan.adaptive.offers import Offers
 from tests.unit.plan.adaptive.test_offers import Desk
 
-MENU = '<ul class="menu"><li><a href="/m/1">One thing</a><li><a href="/m/2">Another</a></ul>'
+ITEMS = "".join(f'<li><a href="/m/{n}">The thing {n} of many</a>' for n in range(1, 31))
+MENU = f'<ul class="menu">{ITEMS}</ul>'
 
 
 def test_a_menu_is_looked_at_once() -> None:
     desk = Desk()
-    desk.answer(MENU)
+    for first in range(2):
+        desk.answer(MENU, f"/first/{first}")
     with patch.object(Offers, "_answer") as closely:
         for page in range(2, 12):
             answers = desk.answer(MENU, f"/page/{page}")
             assert [choice.group for choice in answers.choices] == [
-                desk.arcs.names[desk.arc(path)] for path in ("/m/1", "/m/2")
+                desk.arcs.names[desk.arc(f"/m/{n}")] for n in range(1, 31)
             ]
     closely.assert_not_called()
-    assert desk.offers.waiting.times_shown(desk.number("/m/1")) == 10
+    assert desk.offers.waiting.times_shown(desk.number("/m/1")) == 11
     assert desk.number("/m/1") in desk.offers.waiting.plain
     assert desk.is_stock_right()
 
 
 def test_a_url_moves_at_once_where_a_known_place_has_become_better() -> None:
-    desk, elsewhere = Desk(), '<p class="new"><a href="/m/1">One thing</a></p>'
-    desk.answer(MENU)
+    desk, elsewhere = Desk(), MENU.replace("menu", "new")
+    for page in range(2):
+        desk.answer(MENU, f"/first/{page}")
+        desk.answer(elsewhere, f"/second/{page}")
     held = desk.arc("/m/1")
-    desk.answer(elsewhere, "/page/2")
-    assert desk.arc("/m/1") == held
     other = desk.offers.waiting.others[desk.number("/m/1")]
+    assert other != held
     desk.values[other] = 3.0
     desk.answer(MENU, "/page/3")
     assert desk.arc("/m/1") == held
@@ -42,7 +45,8 @@ def test_a_url_moves_at_once_where_a_known_place_has_become_better() -> None:
 
 def test_a_url_that_waits_no_longer_is_looked_at_anew() -> None:
     desk = Desk()
-    desk.answer(MENU)
+    for page in range(2):
+        desk.answer(MENU, f"/first/{page}")
     held, target = desk.arc("/m/1"), desk.number("/m/1")
     desk.offers.put(target, 0)
     desk.arcs.stock[0] = 0
