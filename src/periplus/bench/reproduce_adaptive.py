@@ -6,7 +6,7 @@
     python -m periplus.bench.reproduce_adaptive plans SITE...
     python -m periplus.bench.reproduce_adaptive siblings forum shop wiki blog
     python -m periplus.bench.reproduce_adaptive sitemaps 0 0.3
-    python -m periplus.bench.reproduce_adaptive generated forum shop wiki blog
+    python -m periplus.bench.reproduce_adaptive generated forum shop wiki blog varied
 
 `ablation` leaves one part out at a time; `rivals` are the bandit of SB-CLASSIFIER and breadth-first
 crawls with hand-written rules of what to ignore; `estimates` compares the estimate of coverage with
@@ -14,7 +14,8 @@ the truth; `plans` crawls each site again with the plan of
 the first crawl, and with the plans of others; `siblings` crawls generated sites with a plan learned
 on a smaller one of the same software, and with those of others; `sitemaps` crawls generated forums
 that hide a share of their threads from all pages but the sitemap; `generated` crawls one generated
-site for each kind and seed. One JSON object a row.
+site for each kind and seed; `varied` ones are of any kind and size, some with traps. One JSON
+object a row.
 """
 
 import argparse
@@ -55,6 +56,7 @@ from periplus.synthetic import presets
 from periplus.synthetic.forum import ForumSite
 from periplus.synthetic.nature import Verdict
 from periplus.synthetic.site import GeneratedSite
+from periplus.synthetic.varied import varied
 
 Row = dict[str, Any]
 PARTS: dict[str, dict[str, Any]] = {
@@ -80,6 +82,7 @@ CHORES = (
 _SIBLING_URLS = 2_400
 _HREF = re.compile(r'\bhref="([^"]*)"')
 _MARKS = (0.5, 0.9, 0.97)
+_VARIED = "varied"
 _WHAT = ("ablation", "rivals", "estimates", "plans", "siblings", "sitemaps", "generated")
 
 
@@ -295,17 +298,21 @@ def generated(kinds: Sequence[str], seeds: Sequence[int], size: int) -> Iterator
     """One row for each kind and seed: each is a site of software of its own."""
     for kind in kinds:
         for seed in seeds:
-            everything = _Judged(_generated(kind, size, seed), only_valuable=True)
+            is_varied = kind == _VARIED
+            site = varied(seed) if is_varied else _generated(kind, size, seed)
+            has_end = varied(seed, has_traps=False) if is_varied else site
+            everything = _Judged(has_end, only_valuable=True)
             _crawl(everything, everything.start_url, BreadthFirst())
-            fetcher = _Judged(_generated(kind, size, seed))
+            fetcher = _Judged(site)
             made = make_adaptive(seed)
             _crawl(fetcher, fetcher.start_url, made)
             yield {
-                "site": kind,
+                "site": site.kind_name,
                 "seed": seed,
                 "worth_having": everything.verdicts[Verdict.VALUABLE],
                 "requests": len(fetcher.curve),
                 "invalid": fetcher.verdicts[Verdict.INVALID],
+                "duplicate": fetcher.verdicts[Verdict.DUPLICATE],
                 "content": round(len(fetcher.grams & everything.grams) / len(everything.grams), 4),
                 "estimate": round(made.coverage_estimate().share, 4),
             }

@@ -58,6 +58,13 @@ def test_generated_sites_are_judged_by_their_labels() -> None:
         assert row["worth_having"] < 400
 
 
+def test_varied_sites_are_measured_by_what_they_hold_without_their_traps() -> None:
+    (row,) = generated(["varied"], seeds=[7], size=0)  # a forum with three traps
+    assert row["site"] == "forum"
+    assert row["content"] > 0.9
+    assert 0 < row["invalid"] + row["duplicate"] < row["requests"] - row["worth_having"] / 2
+
+
 def test_siblings_are_crawled_with_and_without_plans() -> None:
     rows = list(siblings(["forum"], urls=200))
     assert [row["plan"] for row in rows] == ["none", "a sibling's"]
