@@ -205,11 +205,13 @@ class PageCounts:
             for change in changes(own, other) or ():
                 by_place.setdefault(change.place, []).append((change, number))
         for place, links in by_place.items():
+            fitting = [(change, number) for change, number in links if _fits(change, number)]
+            is_fit = bool(fitting) and (place in said or any(_is_beside(c) for c, _ in fitting))
+            if not is_fit and all(number <= 1 for _, number in links):
+                continue  # that the first page has no number is so whatever the others count
             self._tries[place] += 1
-            fitting = [change for change, number in links if _fits(change, number)]
-            if fitting:
-                self._fits[place] += place in said or any(map(_is_beside, fitting))
-            else:
+            self._fits[place] += is_fit
+            if all(number <= 1 for _, number in fitting):
                 self._learn_steps(place, links)
 
     def _learn_steps(self, place: str, links: list[tuple[Change, int]]) -> None:

@@ -60,6 +60,18 @@ def test_offsets_count_pages_by_a_step() -> None:
     assert not counts.is_turn(f"{BASE}/t?topic=8.0", f"{BASE}/t?topic=9.0")
 
 
+def test_that_the_first_page_has_no_number_says_nothing_of_how_the_others_count() -> None:
+    counts = PageCounts()
+    list_ = f"{BASE}/members"
+    for own in range(6):
+        others = [n for n in (0, own - 1, own + 1) if n not in (-1, own)]
+        url = f"{list_}?start={own * 25}" if own else list_
+        links = [(f"{list_}?start={n * 25}" if n else list_, n + 1) for n in others]
+        counts.learn(url, links)
+    counts.learn(f"{list_}?start=25", [(list_, 1)])  # the last of two pages has no other link
+    assert counts.is_turn(list_, f"{list_}?start=150")
+
+
 def test_kinds_of_lists_may_have_steps_of_their_own() -> None:
     counts = PageCounts()
     for kind, step in (("questions", 20), ("users", 30), ("tags", 10)):
