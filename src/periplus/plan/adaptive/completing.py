@@ -196,9 +196,11 @@ class Completion:
                 continue
             if mark < FIRST_NUMBER and numbered and not _names(offered.url) <= names:
                 continue  # the next thread says so by a parameter that no page of this one has
+            keys = self.patterns.keys(offered.url)
+            if keys.function:
+                continue  # another view of a page of the list, sorted perhaps
             if mark == NEXT or changes(own, offered.url):
-                shape = self.patterns.keys(offered.url).shape
-                turn = Turn(own, offered.url, mark == NEXT, is_of_list, title, shape, kind)
+                turn = Turn(own, offered.url, mark == NEXT, is_of_list, title, keys.shape, kind)
                 self._turns.setdefault(offered.target, turn)
 
     def begin(

@@ -7,6 +7,7 @@ import pytest
 from periplus.page.read import read_page
 from periplus.plan.adaptive.completing import Completion
 from periplus.plan.strategy import Offered, Verdict, Visit
+from periplus.site.url_functions import UrlFunctions
 from periplus.site.url_patterns import UrlPatterns
 
 SITE = "http://site.test"
@@ -317,6 +318,19 @@ def test_page_1_of_a_list_that_is_in_hand_without_a_number_is_the_same() -> None
     site.page("/t?id=2&p=2", {"1": "/t?id=2&p=1", "3": "/t?id=2&p=3"})
     assert "/t?id=2&p=1" not in site.due()
     assert site.completion.asked
+
+
+def test_other_views_of_the_pages_of_a_list_are_not_its_pages() -> None:
+    """Each page of the list may be sorted otherwise: that is learned from how URLs are made."""
+    site = Site()
+    pages = ["/list", *(f"/list/page/{n}" for n in range(2, 6))]
+    site.completion.patterns = UrlPatterns(UrlFunctions())
+    site.completion.patterns.learn(SITE + path for path in pages)
+    for number, path in enumerate(pages[:-1], 2):
+        site.page(path, {"by age": f"{path}?by=age", str(number): f"/list/page/{number}"})
+    site.page("/list?by=age", {"2": "/list/page/2?by=age", "3": "/list/page/3?by=age"})
+    assert site.completion.patterns.keys(SITE + "/list/page/3?by=age").function
+    assert site.due() == {"/list/page/5"}
 
 
 def test_links_of_which_many_look_like_next_turn_no_pages() -> None:
