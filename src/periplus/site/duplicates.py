@@ -10,26 +10,24 @@ links and products below several categories are all of this sort; nothing here k
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from periplus.site.idle_parameters import IdleParameters
 from periplus.site.url_patterns import UrlKeys
 
 _TOKEN = re.compile(r"[\w%~-]+|[^\w%~-]")
 _NUMBER_OR_TOKEN = re.compile(r"\d+(?=-)|[\w%~-]+|[^\w%~-]")  # of 7-title the number by itself
 _EXAMPLES = 12  # kept of one kind of URL, the newest, and as many of pages that are themselves
 _LEAST = {"pattern": 2, "shape": 3}  # examples before a rewrite is believed
+_LEAST_OF_ONE = 6  # the same where one page stands for them all
 _PRECISION = 0.8
 _MOST_KINDS = 20_000
 _MOST_KNOWN = 100_000
 _MOST_CUT = 1 << 12  # URLs that are remembered cut up
 _MOST_EXPLAINED = 1 << 8  # sets of examples: a pattern and its shape often have the same
 _MOST_APPLIED = 1 << 7  # URLs of which it is remembered what such a set makes of them
-_LEAST_LEFT_OUT = 4  # times that a parameter was left out before it is believed to be idle
-_MOST_KEPT = 0.05
-_PAIR_END = re.compile("([&;])")
-_WORDS = re.compile(r"[^\W\d_]+(?:[/._-][^\W\d_]+)*")  # a value that may say what is shown
 
 Tokens = list[str]
 # ("copy", n): the n-th token; ("last", n): the n-th from the end, 1 the last; or a constant.
@@ -85,10 +83,10 @@ class CanonicalForms:
         self._told: dict[str, int] = {}  # by pattern: pages that say what they stand for
         self.version = 0  # grows when a rewrite was found, changed or given up
         self._changed: list[UrlKeys] = []
-        self._parameters: dict[str, list[int]] = {}  # name -> [times left out, times kept]
+        self._idle = IdleParameters()
         self._known: set[str] = set()  # forms that pages were seen to have
-        self._left_out: dict[str, str | None] = {}  # name -> its value, None where several
-        self._newly_idle: set[str] = set()
+        # Patterns of which pages named their URL without some part, but too few to foretell it.
+        self._partly_told: set[str] = set()
 
     def observe(
         self, url: str, keys: UrlKeys, form: str, *, is_told: bool = True, is_new: bool = True
@@ -102,7 +100,8 @@ class CanonicalForms:
             is_told: by the page, a redirect or a text in hand; else only the URL is known.
             is_new: whether the text is mostly new.
         """
-        self._count_parameters(url, form, is_told=is_told, is_new=is_new)
+        if self._idle.count(url, form, self._is_known, is_told=is_told, is_new=is_new):
+            self.version += 1
         if is_told or (is_new and self._is_denied(url, keys)):
             pattern = _kinds(keys)[0]
             if pattern in self._told or len(self._told) < _MOST_KINDS:
@@ -119,6 +118,21 @@ class CanonicalForms:
             _forget_oldest(examples)
             if self._infer(kind):
                 self._changed.append(keys)
+        self._note_partly_told(keys)
+
+    def _note_partly_told(self, keys: UrlKeys) -> None:
+        kind = _kinds(keys)[0]
+        examples = self._examples.get(kind, ())
+        self._partly_told.discard(keys.pattern)
+        if self._rewrites.get(kind) is None and any(_is_part(*pair) for pair in examples):
+            self._partly_told.add(keys.pattern)
+
+    def partly_told(self) -> Collection[str]:
+        """Patterns of which pages named their URL without some part, but too few to foretell it.
+
+        When it can be foretold, it is known of all others whether they are in hand.
+        """
+        return self._partly_told
 
     def form(self, url: str, keys: UrlKeys, *, by_shape: bool = True) -> str:
         """The URL that this one will turn out to stand for: often itself.
@@ -131,7 +145,7 @@ class CanonicalForms:
         if rewrite is None and by_shape and self._told.get(kind, 0) < _LEAST["pattern"]:
             rewrite = self._rewrites.get("shape " + keys.shape)
         if rewrite is None:
-            return self._without_idle_parameters(url) if "?" in url else url
+            return self._idle.left_out_of(url) if "?" in url else url
         rest = _rest(url)
         result = rewrite.apply(rest)
         return url if result is None else url[: len(url) - len(rest)] + result
@@ -139,55 +153,10 @@ class CanonicalForms:
     def _is_denied(self, url: str, keys: UrlKeys) -> bool:
         """Whether the form that a URL is foretold to have is that of another page."""
         form = self.form(url, keys)
-        return form != url and _rest(form) in self._known
+        return form != url and self._is_known(form)
 
-    def _count_parameters(self, url: str, form: str, *, is_told: bool, is_new: bool) -> None:
-        """Note which parameters the form leaves out; only where it is the same page otherwise.
-
-        Where it has another word, it is another page: one to log in, in place of somebody's page.
-        A page that says nothing of its form is no witness that its parameters matter, unless
-        the URL without them is in hand and has another text.
-        """
-        path, _, query = url.partition("?")
-        form_path, _, form_query = form.partition("?")
-        if not query or path != form_path:
-            return
-        kept, own = dict(_pairs(form_query)), dict(_pairs(query))
-        if not kept.keys() <= own.keys():
-            return
-        if any(_are_other_words(value, own[name]) for name, value in kept.items()):
-            return
-        for pair in _PAIR_END.split(query)[::2]:
-            name, _, value = pair.partition("=")
-            if not is_told and not (is_new and _rest(_without(url, name)) in self._known):
-                continue
-            was_idle = self._is_idle(pair)
-            counts = self._parameters.setdefault(name, [0, 0])
-            counts[name in kept] += 1
-            if name not in kept and self._left_out.setdefault(name, value) != value:
-                self._left_out[name] = None
-            if self._is_idle(pair) and not was_idle:
-                self.version += 1
-                self._newly_idle.add(name)
-
-    def _without_idle_parameters(self, url: str) -> str:
-        """The URL without parameters that were left out whenever they were seen."""
-        path, _, query = url.partition("?")
-        if not query:
-            return url
-        parts = _PAIR_END.split(query)
-        kept = [i for i in range(0, len(parts), 2) if parts[i] and not self._is_idle(parts[i])]
-        if 2 * len(kept) > len(parts):
-            return url
-        rest = "".join(parts[i] if i == kept[0] else parts[i - 1] + parts[i] for i in kept)
-        return path + "?" + rest if rest else path
-
-    def _is_idle(self, pair: str) -> bool:
-        name, _, value = pair.partition("=")
-        left_out, kept = self._parameters.get(name, (0, 0))
-        if left_out < _LEAST_LEFT_OUT or kept > _MOST_KEPT * left_out:
-            return False
-        return self._left_out.get(name) in (None, value)
+    def _is_known(self, form: str) -> bool:
+        return _rest(form) in self._known
 
     def forget(self, keys: UrlKeys) -> None:
         """What pages of this kind were seen to stand for was something else than they."""
@@ -205,8 +174,7 @@ class CanonicalForms:
 
     def newly_idle(self) -> set[str]:
         """The parameters that turned out not to matter since this was asked last."""
-        names, self._newly_idle = self._newly_idle, set()
-        return names
+        return self._idle.newly()
 
     def _infer(self, kind: str) -> bool:
         examples = self._examples[kind]
@@ -229,6 +197,9 @@ class CanonicalForms:
         if len(told) < least:
             return None
         own = [url for url, form in examples if url == form]
+        forms = {form for _, form in told}
+        if len(forms) == 1 and (len(told) < _LEAST_OF_ONE or not forms.issuperset(own)):
+            return None  # a page to log in, perhaps, in place of some of them only
         for parts_numbers in (False, True):
             rewrite, right, results = _explained(told, parts_numbers)
             wrong = len(told) - right
@@ -248,15 +219,14 @@ class CanonicalForms:
         return {
             "examples": self._examples,
             "version": self.version,
-            "parameters": self._parameters,
             "known": sorted(self._known),
             "rewrites": [
                 [kind, None if rewrite is None else rewrite.to_json()]
                 for kind, rewrite in self._rewrites.items()
             ],
             "told": self._told,
-            "left_out": self._left_out,
-            "newly_idle": sorted(self._newly_idle),
+            **self._idle.save(),
+            "partly_told": sorted(self._partly_told),
             "changed": [list(keys) for keys in self._changed],
         }
 
@@ -270,11 +240,15 @@ class CanonicalForms:
             for kind, rewrite in state["rewrites"]
         }
         self.version = int(state["version"])
-        self._parameters = {name: list(counts) for name, counts in state["parameters"].items()}
         self._told = dict(state.get("told", {}))
-        self._left_out = dict(state["left_out"])
-        self._newly_idle = set(state["newly_idle"])
+        self._idle.restore(state)
+        self._partly_told = set(state.get("partly_told", ()))
         self._changed = [UrlKeys(*keys) for keys in state["changed"]]
+
+
+def _is_part(url: str, form: str) -> bool:
+    """Whether the form is the URL without some part."""
+    return url != form and set(_tokens(form, False)) <= set(_tokens(url, False))
 
 
 def _forget_oldest(examples: list[tuple[str, str]]) -> None:
@@ -371,27 +345,6 @@ def _place(step: tuple[str, int], length: int) -> int:
 
 def _kinds(keys: UrlKeys) -> tuple[str, str]:
     return "pattern " + keys.pattern, "shape " + keys.shape
-
-
-def _pairs(query: str) -> list[tuple[str, str]]:
-    """Names and values of a query's parameters."""
-    parts = (pair.partition("=") for pair in _PAIR_END.split(query)[::2] if pair)
-    return [(name, value) for name, _, value in parts]
-
-
-def _are_other_words(value: str, other: str) -> bool:
-    if value.casefold() == other.casefold():
-        return False
-    return bool(_WORDS.fullmatch(value) and _WORDS.fullmatch(other))
-
-
-def _without(url: str, name: str) -> str:
-    """The URL without a parameter."""
-    path, _, query = url.partition("?")
-    parts = _PAIR_END.split(query)
-    kept = [i for i in range(0, len(parts), 2) if parts[i].partition("=")[0] != name]
-    rest = "".join(parts[i] if i == kept[0] else parts[i - 1] + parts[i] for i in kept)
-    return path + "?" + rest if rest else path
 
 
 def _rest(url: str) -> str:

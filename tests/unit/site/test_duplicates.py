@@ -84,6 +84,38 @@ def test_what_a_wall_leaves_out_is_not_idle(wall: str) -> None:
         assert foretold(forms, patterns, url) == url
 
 
+def test_one_page_in_place_of_some_says_little_of_the_others() -> None:
+    def profiles(*hidden: int, shown: tuple[int, ...] = ()) -> list[tuple[str, str]]:
+        walls = [(f"/user/{n}", "/user/1") for n in hidden]
+        return [("/user/1", "/user/1"), *walls, *((f"/user/{n}", f"/user/{n}") for n in shown)]
+
+    for pairs, form in (
+        (profiles(2, 3, 4), "/user/77"),
+        (profiles(2, 3, 4, 5, 6, 7), "/user/1"),
+        (profiles(2, 3, 4, 5, 6, 7, shown=(8,)), "/user/77"),
+    ):
+        forms, patterns = forms_of(pairs)
+        assert foretold(forms, patterns, "/user/77") == form
+
+
+def test_a_page_that_stands_for_its_url_without_a_part_tells_too_little_of_others() -> None:
+    first, second = (("/item?id=4&list=9", "/item?id=4"), ("/item?id=5&list=8", "/item?id=5"))
+    forms, patterns = forms_of([first])
+    restored = CanonicalForms()
+    restored.restore(json.loads(json.dumps(forms.save())))
+    name = patterns.keys(BASE + first[0]).pattern
+    assert set(restored.partly_told()) == set(forms.partly_told()) == {name}
+    forms.observe(BASE + second[0], patterns.keys(BASE + second[0]), BASE + second[1])
+    assert not forms.partly_told()
+    assert foretold(forms, patterns, "/item?id=6&list=7") == "/item?id=6"
+
+
+@pytest.mark.parametrize("form", ["/item?id=4&list=9", "/thing/77"])
+def test_pages_that_stand_for_something_else_do_not(form: str) -> None:
+    forms, _ = forms_of([("/item?id=4&list=9", form)])
+    assert not forms.partly_told()
+
+
 def test_a_kept_parameter_may_be_spelled_otherwise() -> None:
     pairs = [
         (f"/b.php?id={n}.msg{n}7;name=A%20b{n};in=Old;new", f"/b.php?id={n}.0;name=A_b{n};in=old")

@@ -53,8 +53,9 @@ class Answered:
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Take up what `save` returned."""
-        marks = unpacked(state["marks"], np.uint64).tolist()
-        self._arcs = dict(zip(marks, unpacked(state["arcs"], np.int32).tolist(), strict=True))
+        if state:  # jobs of before have none
+            marks = unpacked(state["marks"], np.uint64).tolist()
+            self._arcs = dict(zip(marks, unpacked(state["arcs"], np.int32).tolist(), strict=True))
 
 
 def marks(view: PageView | None, links: Sequence[Offered]) -> list[int]:

@@ -65,13 +65,11 @@ class Offers:
         self.patterns = UrlPatterns(self.functions if settings.use_functions else None)
         self.labels = LabelKeys()
         self.spellings = Spellings(settings)
-        self.things = Things(arcs.name_of_pattern, arcs.shape)
-        self.waiting = Waiting(arcs.shape)
+        things = self.things = Things(arcs.name_of_pattern, arcs.shape)
+        waiting = self.waiting = Waiting(arcs.shape)
         self.dividing = Dividing(arcs)
         self._pages = 0
-        self._again = ShownAgain(
-            arcs, self.waiting, self.things, worth, self.rank, self._word_prior
-        )
+        self._again = ShownAgain(arcs, waiting, things, worth, self.rank, self._word_prior)
         self._samples: dict[int, int] = {}  # by arc: the link that is to be tried for its like
 
     def taken(self, page: int, answers: Answers, *, is_barren: bool) -> None:
@@ -212,6 +210,10 @@ class Offers:
         """Look waiting links up again of which more is known now."""
         self._reconsider(answers)
         self._rename(answers)
+        self.look_up_again(answers)
+
+    def look_up_again(self, answers: Answers) -> None:
+        """Look up what waiting links stand for of whose kind more is known now."""
         claims = self.spellings.review(self.patterns, self._arcs, self.waiting)
         for target, claim in claims.items():
             is_spelling = self._is_spelling(claim, target, answers)
@@ -253,8 +255,7 @@ class Offers:
         if arcs.keys[held].pattern == pattern and arcs.keys[held].is_other_spelling == is_spelling:
             return
         key = arcs.keys[held]._replace(pattern=pattern, is_other_spelling=is_spelling, size=-1)
-        moved = arcs.number(key) or arcs.make(key, 1.0)
-        self.put(target, moved)
+        self.put(target, moved := arcs.number(key) or arcs.make(key, 1.0))
         answers.moves[target] = Choice(Reason.FOLLOW, arcs.names[moved], 0.0, True)
 
     def _arc(
@@ -304,9 +305,8 @@ class Offers:
         return True
 
     def _prior(self, page: _Page, offered: Offered) -> float:
-        searching = self._searching
-        factor = 1.0 if searching is None else searching.mark(page.visit, offered).prior
-        return factor * self._word_prior(page.visit, offered)
+        prior = self._word_prior(page.visit, offered)
+        return prior * (self._searching.mark(page.visit, offered).prior if self._searching else 1.0)
 
     def _word_prior(self, visit: Visit, offered: Offered) -> float:
         use_words = self._settings.use_words
@@ -314,9 +314,8 @@ class Offers:
 
     def _places(self, visit: Visit, links: list[Offered], rows: set[int]) -> dict[int, str]:
         """The place of links, with what else tells links apart where pages are looked for."""
-        use_labels, use_words = self._settings.use_labels, self._settings.use_words
-        view, labels = visit.view, self.labels
-        places = place_rows(view, labels, rows, use_labels=use_labels, use_words=use_words)
+        labels, words = self._settings.use_labels, self._settings.use_words
+        places = place_rows(visit.view, self.labels, rows, use_labels=labels, use_words=words)
         if self._searching is not None:
             for offered in {offered.row: offered for offered in links}.values():
                 places[offered.row] += self._searching.mark(visit, offered).name
@@ -397,4 +396,4 @@ class Offers:
         self.waiting.restore(state["waiting"])
         self._samples = {int(arc): int(target) for arc, target in state["samples"]}
         self.dividing.restore(state["columns"])
-        self._again.answered.restore(state["answered"])
+        self._again.answered.restore(state.get("answered", {}))

@@ -237,6 +237,11 @@ class Spellings:
         """Of the rules, as it is noted of what was looked up by them; never 0."""
         return self._forms.version + 1
 
+    def partly_told(self, arcs: Arcs) -> set[int]:
+        """Patterns of which too few pages told what they stand for to foretell it of others."""
+        found = map(arcs.find_pattern, self._forms.partly_told())
+        return {pattern for pattern in found if pattern is not None}
+
     def look_up(
         self,
         links: Sequence[Offered],

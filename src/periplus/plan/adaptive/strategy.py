@@ -29,7 +29,7 @@ from periplus.plan.adaptive.trust import (
     trust_in_untried,
 )
 from periplus.plan.adaptive.waiting_lists import waiting_in
-from periplus.plan.adaptive.walls import First, Walls
+from periplus.plan.adaptive.walls import First, Walls, are_among, text_of
 from periplus.plan.adaptive.wholes import LEAST_PARTS
 from periplus.plan.adaptive.yields import ROOT, YieldTree
 from periplus.plan.strategy import Judgement, Progress, Visit
@@ -41,7 +41,6 @@ _NO_GRAMS: U64 = np.empty(0, np.uint64)
 _REPORTED_CHANGE = 0.02
 _KNOWN = 3  # fetches of an arc, before several of its links are asked for at once
 _MOST_PAGES = 0.5  # that show a link: it belongs to the site's own navigation
-# Of the price: after so many tries links worth less are never asked for, unless they reveal others.
 _NOTHING = 0.03  # of the price: a page that brings less says nothing new
 _MISSING = (404, 410)  # answers to URLs of pages that do not exist
 _HOPELESS, _TRIED, _HUB = 0.25, 3, 3.0
@@ -93,7 +92,7 @@ class Adaptive:
             self._tree.mean_gain = gain
         if arc != NO_ARC:
             is_missing = visit.status in _MISSING
-            self._tries.count(arc, gain, is_missing=is_missing)
+            self._tries.count(arc, gain, text_of(visit), is_missing=is_missing)
             self.coverage.outlook.learn(arc, self._pages)
             self.arcs.outdone[arc] *= self.settings.memory
             node = self.arcs.nodes[arc]
@@ -129,9 +128,8 @@ class Adaptive:
             self._tree.hint(self.arcs.nodes[other], alone)
         whole = self._offers.spellings.whole(visit, keys, self._offers.patterns)
         if whole is not None:
-            arc_of_whole = self._offers.waiting.arc[whole]
-            self._tree.hint(self.arcs.nodes[arc_of_whole], LEAST_PARTS * gain)
-        priorities = self._reported(arc)
+            self._tree.hint(self.arcs.nodes[self._offers.waiting.arc[whole]], LEAST_PARTS * gain)
+        priorities = self._reported(arc, answers)
         self._offers.put_samples_first(self._tries.samples(), answers)
         return Judgement(answers.choices, priorities, moves=answers.moves)
 
@@ -146,13 +144,12 @@ class Adaptive:
 
     def _meet_wall(self, visit: Visit, arc: int, gain: float) -> None:
         """Where others of its pattern led to this very page, what the first one brought is void."""
-        view = visit.view
-        if view is None or view.words is None or not view.words.text_hash:
+        text, pattern = text_of(visit), self.arcs.keys[arc].pattern
+        if visit.view is None or not text:
             return
-        pattern = self.arcs.keys[arc].pattern
         first = First(self.arcs.nodes[arc], pattern, gain)
         fetches = self._tree.fetches[self.arcs.pattern_node(pattern)]
-        known = self._walls.meet(view.words.text_hash, first, fetches, is_unindexed=view.noindex)
+        known = self._walls.meet(text, first, fetches, is_unindexed=visit.view.noindex)
         if known is not None:
             self._tree.retract(known.node, known.gain, self.coverage.price())
 
@@ -231,7 +228,7 @@ class Adaptive:
             return self._priorities[arc]
         return self._tree.estimate(self.arcs.nodes[arc], self._at_root)
 
-    def _reported(self, fetched: int) -> dict[str, float]:
+    def _reported(self, fetched: int, answers: Answers) -> dict[str, float]:
         """Priorities that changed: of all arcs now and then, else of the one just fetched from."""
         pages, every = self._pages, self.settings.index_every
         if pages % every == 0 or pages < 2 * every:
@@ -252,8 +249,12 @@ class Adaptive:
             self._hopes.append(0.0)
             self._shares.append(1.0)
             changed[self.arcs.names[arc]] = value
-        # Something may be due to be tried; else this is the end.
-        return {**changed, **self.reindexed()} if self._is_rest_poor(fetched) else changed
+        if not self._is_rest_poor(fetched):
+            return changed
+        # Something may be known for a page of its own now, or be due to be tried; else it is done.
+        self._offers.look_up_again(answers)
+        merge(answers.merged, self.arcs, self._tree, self._revealed)
+        return {**changed, **self.reindexed()}
 
     def _is_rest_poor(self, fetched: int) -> bool:
         """Whether nothing that waits is worth a request, now that one arc may have got worse."""
@@ -287,8 +288,8 @@ class Adaptive:
         trust = trust_in_untried(arcs, self._place_gains, own, usual, fetches, fruits, is_barren)
         has_borne = np.bincount(patterns, fruits)[patterns] > 0
         priors = np.array(self._tree.priors)[nodes]
-        is_early = self._pages < self.settings.first_look
-        late = 1.0 if is_early else late_trust(self.coverage.shown.share)
+        share = self.coverage.shown.share
+        late = 1.0 if self._pages < self.settings.first_look else late_trust(share)
         trust[are_chores(priors, fetches, has_borne)] *= late
         belief = np.where((fetches > 0) & ~is_barren, 1.0, trust)
         price = self.coverage.price()
@@ -315,6 +316,7 @@ class Adaptive:
             is_dry=self._revealed.are_dry(len(arcs)),
             fruits=fruits,
             missing=missing,
+            is_partly_told=are_among(patterns, self._offers.spellings.partly_told(arcs)),
             is_left=is_left,
             is_often_shown=self._offers.waiting.are_often_shown(len(arcs)),
             links=np.array(arcs.links, float),
@@ -330,8 +332,7 @@ class Adaptive:
         raised = self._tries.priorities(columns, index, doubt, self._pages)
         is_waiting = columns.stock > 0
         best = float(raised[is_waiting].max(initial=0.0))
-        but_tries = self._tries.without(raised, index)
-        best_but_tries = float(but_tries[is_waiting].max(initial=0.0))
+        best_but_tries = float(self._tries.without(raised, index)[is_waiting].max(initial=0.0))
         self.coverage.estimate(columns, index, best, best_but_tries, doubt)
         self._shares = shares.tolist()
         self._hopes = (raised - own).tolist()
@@ -349,8 +350,7 @@ class Adaptive:
         Of what is only tried, or hardly known, one link at a time is enough; and what is not worth
         a request may be the end.
         """
-        is_new = self._tree.fetches[self.arcs.nodes[arc]] < _KNOWN
-        is_try = is_new or arc in self._tries.raised
+        is_try = arc in self._tries.raised or self._tree.fetches[self.arcs.nodes[arc]] < _KNOWN
         may_end = self._pages >= self.settings.least_pages
         return (is_under_way and is_try) or (may_end and priority < self.coverage.price())
 

@@ -29,6 +29,7 @@ _HUGE_TRIES = 8
 _WALL_TRIES = 6  # of many links, where those that were tried led to the same text
 _MISSING_TRIES = 20  # of so many links, where those that were tried do not exist
 _LIKE_PAGES = 0.25  # of what useful pages bring: one that exists is a page like others
+_TRIES_TO_TELL = 5  # of many links, where too few pages named their URL without some part
 _ENOUGH_TRIES = 12  # of a kind, where none brought anything: at other places it gets fewer
 _TRIES_ELSEWHERE = 2
 _MISSED_BY_LUCK = 0.5  # of what may be missed untried: a list of which a few pages hold much
@@ -70,10 +71,15 @@ class Tries:
         self._tried: set[int] = set()  # arcs of which a link was fetched
         self.seldom = Seldom()
 
-    def count(self, arc: int, gain: float, *, is_missing: bool = False) -> None:
-        """A link of this arc was fetched and brought so much; what is worth it is not charged."""
+    def count(self, arc: int, gain: float, text: int = 0, *, is_missing: bool = False) -> None:
+        """A link of this arc was fetched and brought so much; what is worth it is not charged.
+
+        `text`: the hash of the page's text.
+        """
         price = self._coverage.price()
-        if not is_missing:
+        if self._walls.is_text_of_one(text):
+            self.seldom.hide(arc)
+        elif not is_missing:
             self.seldom.count(arc, is_barren=gain < self._settings.barren_share * price)
         if arc in self.raised and arc != self._looked and arc not in self._worth:
             is_barren = gain < price
@@ -162,6 +168,8 @@ class Tries:
         # Some members hide their profiles: three in a row seem to be a wall before them all.
         is_walled = is_wall & ~is_prompt & self._are_many(columns, doubt)
         is_against_odds |= is_walled & (tries < _WALL_TRIES)
+        is_many = columns.stock > _LARGE * self._coverage.useful
+        is_against_odds |= columns.is_partly_told & is_many & (tries < _TRIES_TO_TELL)
         is_large |= is_against_odds
         is_due = (is_due & ~is_known) | is_large
         # A try is a request: what a kind may hold must be worth one, or nobody misses it.

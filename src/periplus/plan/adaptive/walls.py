@@ -15,6 +15,7 @@ import numpy as np
 
 from periplus.page.view import I32
 from periplus.plan.adaptive.index import Flags
+from periplus.plan.strategy import Visit
 
 _FIRST_FETCHES = 20  # of a pattern: a kind that has led elsewhere so often is no wall
 _TIMES = 3  # that a text is met
@@ -37,6 +38,7 @@ class Walls:
         self._firsts: dict[tuple[int, int], First] = {}  # by the hash of the text and the pattern
         self.patterns: set[int] = set()  # that have led to one
         self._prompts: set[int] = set()  # of them: to one that is to be in no index
+        self._texts: set[int] = set()  # hashes of the texts of walls
 
     def meet(
         self, text: int, first: First, fetches: int, *, is_unindexed: bool = False
@@ -55,17 +57,22 @@ class Walls:
             self._firsts[key] = known._replace(times=known.times + 1)
             return None
         self.patterns.add(first.pattern)
+        self._texts.add(text)
         if is_unindexed:
             self._prompts.add(first.pattern)
         return self._firsts.pop(key)
 
+    def is_text_of_one(self, text: int) -> bool:
+        """Whether a page with this text is a wall."""
+        return text in self._texts
+
     def are_met(self, patterns: I32) -> Flags:
         """Which of these patterns have led to one."""
-        return _are_among(patterns, self.patterns)
+        return are_among(patterns, self.patterns)
 
     def are_prompts(self, patterns: I32) -> Flags:
         """Which of these patterns have led to one that is to be in no index."""
-        return _are_among(patterns, self._prompts)
+        return are_among(patterns, self._prompts)
 
     def save(self) -> dict[str, Any]:
         """All state as JSON values."""
@@ -73,6 +80,7 @@ class Walls:
             "firsts": [[text, *first] for (text, _), first in self._firsts.items()],
             "patterns": sorted(self.patterns),
             "prompts": sorted(self._prompts),
+            "texts": sorted(self._texts),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -80,9 +88,16 @@ class Walls:
         firsts = [(int(text), First(*first)) for text, *first in state["firsts"]]
         self._firsts = {(text, first.pattern): first for text, first in firsts}
         self.patterns, self._prompts = set(state["patterns"]), set(state["prompts"])
+        self._texts = set(state.get("texts", ()))
 
 
-def _are_among(patterns: I32, some: set[int]) -> Flags:
+def text_of(visit: Visit) -> int:
+    """The hash of a page's text; 0 where there is none."""
+    words = visit.view.words if visit.view else None
+    return words.text_hash if words else 0
+
+
+def are_among(patterns: I32, some: set[int]) -> Flags:
     """By pattern: whether it is one of some; much faster than numpy's `isin` for few."""
     among = np.zeros(max(int(patterns.max(initial=0)), *some, 0) + 1, np.bool_)
     among[list(some)] = True

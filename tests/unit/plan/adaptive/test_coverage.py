@@ -42,6 +42,7 @@ def columns(own: float, stock: float, fetches: float, mean: float | None = None)
         is_place_barren=no,
         is_often_shown=no,
         is_left=no,
+        is_partly_told=no,
     )
 
 

@@ -43,6 +43,7 @@ def columns(
         is_place_barren=np.zeros(size, bool),
         is_often_shown=np.zeros(size, bool),
         is_left=np.zeros(size, bool),
+        is_partly_told=np.zeros(size, bool),
     )
 
 

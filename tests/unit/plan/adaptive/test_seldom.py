@@ -39,6 +39,17 @@ def test_what_often_bears_or_is_hardly_known_is_not() -> None:
     assert not left(spent(100, arc=1)).any()  # it was another one that was fetched in vain
 
 
+def test_what_is_hidden_says_nothing_of_the_others() -> None:
+    """Of a hundred, twenty bear: seldom, unless seventy of the others are hidden."""
+    seldom, other = spent(100), Seldom()
+    for _ in range(70):
+        seldom.hide(2)
+    other.restore(json.loads(json.dumps(seldom.save())))
+    assert not left(seldom).any()
+    assert not left(other).any()
+    assert left(seldom, fetches=200).any()
+
+
 def test_it_goes_on_as_before_from_what_was_saved() -> None:
     seldom, other = spent(10), Seldom()
     other.restore(json.loads(json.dumps(seldom.save())))

@@ -75,6 +75,7 @@ def columns(stock: float, fetches: float) -> ArcColumns:
         is_place_barren=np.zeros(3, bool),
         is_often_shown=np.zeros(3, bool),
         is_left=np.zeros(3, bool),
+        is_partly_told=np.zeros(3, bool),
     )
 
 
@@ -87,6 +88,28 @@ def test_what_was_never_tried_is_tried_and_after_some_barren_fetches_left() -> N
 def test_a_kind_that_cannot_hold_what_a_request_is_worth_is_not_tried() -> None:
     assert Crawl().raised(columns(stock=1, fetches=0)) == []
     assert Crawl().raised(columns(stock=2, fetches=0)) == [2]
+
+
+def test_some_pages_are_to_tell_what_many_links_stand_for() -> None:
+    """Where one names its URL without some part; though all tries are spent, but of many only."""
+    is_told = np.array([False, False, True])
+    for stock, fetches, raised in ((60, 1, [2]), (60, 4, [2]), (60, 5, []), (9, 1, [])):
+        for told, expected in ((is_told, raised), (~is_told, [])):
+            crawl = Crawl()
+            crawl.tries._audits = 1000
+            arcs = replace(columns(stock=stock, fetches=fetches), is_partly_told=told)
+            assert crawl.raised(arcs) == expected
+
+
+def test_hidden_pages_are_not_what_seldom_bears() -> None:
+    crawl = Crawl()
+    for fetches in range(3):
+        crawl.walls.meet(99, First(1, 2, 50.0), fetches)
+    for _ in range(30):
+        crawl.tries.count(2, 0.0, text=99)
+    seldom = crawl.tries.seldom
+    assert not seldom.are_left(np.array([0, 0, 40.0]), np.array([0, 0, 8.0]), 0).any()
+    assert seldom.save()["hidden"] == [[2, 30]]
 
 
 def test_a_place_that_never_bore_gets_no_more_tries_for_what_its_pattern_brings_elsewhere() -> None:

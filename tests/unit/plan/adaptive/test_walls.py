@@ -29,6 +29,19 @@ def test_it_is_told_of_which_patterns_walls_are_known() -> None:
     assert walls.are_met(np.array([0, 1, 2, 1], np.int32)).tolist() == [False, True, False, True]
 
 
+def test_the_text_of_a_wall_is_known_from_the_third_page_on() -> None:
+    walls, restored = Walls(), Walls()
+    for fetches in range(3):
+        assert not walls.is_text_of_one(99)
+        walls.meet(99, First(5, 1, 40.0), fetches)
+    walls.meet(98, First(5, 1, 40.0), fetches=3)
+    restored.restore(json.loads(json.dumps(walls.save())))
+    for each in (walls, restored):
+        assert each.is_text_of_one(99)
+        assert not each.is_text_of_one(98)
+        assert not each.is_text_of_one(0)
+
+
 def test_prompts_are_walls_that_are_to_be_in_no_index() -> None:
     walls, restored = Walls(), Walls()
     for fetches in range(3):
