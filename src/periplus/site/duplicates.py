@@ -21,6 +21,7 @@ _TOKEN = re.compile(r"[\w%~-]+|[^\w%~-]")
 _NUMBER_OR_TOKEN = re.compile(r"\d+(?=-)|[\w%~-]+|[^\w%~-]")  # of 7-title the number by itself
 _EXAMPLES = 12  # kept of one kind of URL, the newest, and as many of pages that are themselves
 _LEAST = {"pattern": 2, "shape": 3}  # examples before a rewrite is believed
+_FEW_EXAMPLES = 6  # of what some pages named, and no rewrite explains yet
 _LEAST_OF_ONE = 6  # the same where one page stands for them all
 _PRECISION = 0.8
 _MOST_KINDS = 20_000
@@ -124,7 +125,9 @@ class CanonicalForms:
         kind = _kinds(keys)[0]
         examples = self._examples.get(kind, ())
         self._partly_told.discard(keys.pattern)
-        if self._rewrites.get(kind) is None and any(_is_part(*pair) for pair in examples):
+        if len(examples) > _FEW_EXAMPLES or self._rewrites.get(kind) is not None:
+            return
+        if any(_is_part(*pair) for pair in examples):
             self._partly_told.add(keys.pattern)
 
     def partly_told(self) -> Collection[str]:

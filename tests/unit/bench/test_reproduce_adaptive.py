@@ -65,6 +65,11 @@ def test_varied_sites_are_measured_by_what_they_hold_without_their_traps() -> No
     assert 0 < row["invalid"] + row["duplicate"] < row["requests"] - row["worth_having"] / 2
 
 
+def test_threads_behind_session_ids_are_had_though_few_examples_agree() -> None:
+    (row,) = generated(["varied"], seeds=[10], size=0)
+    assert row["content"] > 0.99
+
+
 def test_siblings_are_crawled_with_and_without_plans() -> None:
     rows = list(siblings(["forum"], urls=200))
     assert [row["plan"] for row in rows] == ["none", "a sibling's"]

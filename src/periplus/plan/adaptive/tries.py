@@ -168,8 +168,8 @@ class Tries:
         # Some members hide their profiles: three in a row seem to be a wall before them all.
         is_walled = is_wall & ~is_prompt & self._are_many(columns, doubt)
         is_against_odds |= is_walled & (tries < _WALL_TRIES)
-        is_many = columns.stock > _LARGE * self._coverage.useful
-        is_against_odds |= columns.is_partly_told & is_many & (tries < _TRIES_TO_TELL)
+        is_untold = columns.is_partly_told & ~columns.is_other_spelling & (tries < _TRIES_TO_TELL)
+        is_against_odds |= is_untold & (columns.stock > _LARGE * self._coverage.useful)
         is_large |= is_against_odds
         is_due = (is_due & ~is_known) | is_large
         # A try is a request: what a kind may hold must be worth one, or nobody misses it.

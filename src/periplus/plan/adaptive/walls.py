@@ -57,7 +57,8 @@ class Walls:
             self._firsts[key] = known._replace(times=known.times + 1)
             return None
         self.patterns.add(first.pattern)
-        self._texts.add(text)
+        if len(self._texts) < _MOST_TEXTS:
+            self._texts.add(text)
         if is_unindexed:
             self._prompts.add(first.pattern)
         return self._firsts.pop(key)

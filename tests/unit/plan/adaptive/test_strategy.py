@@ -13,7 +13,9 @@ from periplus import url as urls
 from periplus.page.read import read_page
 from periplus.plan.adaptive import Adaptive
 from periplus.plan.adaptive import strategy as module
+from periplus.plan.adaptive.answers import Answers
 from periplus.plan.adaptive.crawling import AdaptiveCrawl
+from periplus.plan.adaptive.offers import Offers
 from periplus.plan.strategy import FOLLOWED, Choice, Offered, Progress, Reason, Verdict, Visit
 from periplus.synthetic import presets
 from periplus.synthetic.forum import ForumParameters, ForumSite
@@ -147,6 +149,23 @@ def test_a_shop_is_had_in_few_requests_and_the_crawl_ends_by_itself(shop: Genera
     valuable = sum(label.verdict == "valuable" for label in shop.labels())
     assert len(crawl.asked) < 1.6 * valuable
     assert content(shop, crawl.asked) > 0.95
+
+
+def test_what_waits_is_looked_up_once_more_before_the_end(
+    shop: GeneratedSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the last pages told may make pages of their own of what seemed known."""
+    crawl, looked_up = Crawl(shop, Adaptive(seed=1)), []
+    look_up = Offers.look_up_again
+
+    def noted(offers: Offers, answers: Answers) -> None:
+        looked_up.append(len(crawl.asked))
+        look_up(offers, answers)
+
+    monkeypatch.setattr(Offers, "look_up_again", noted)
+    assert crawl.run(1200)
+    assert looked_up[-1] == len(crawl.asked)
+    assert len(looked_up) < len(crawl.asked) / 2
 
 
 def test_the_strategy_knows_what_waits(shop: GeneratedSite) -> None:

@@ -99,6 +99,8 @@ def test_some_pages_are_to_tell_what_many_links_stand_for() -> None:
             crawl.tries._audits = 1000
             arcs = replace(columns(stock=stock, fetches=fetches), is_partly_told=told)
             assert crawl.raised(arcs) == expected
+    arcs = replace(columns(stock=40, fetches=1), is_partly_told=is_told, is_other_spelling=is_told)
+    assert Crawl().raised(arcs) == []  # it is foretold already
 
 
 def test_hidden_pages_are_not_what_seldom_bears() -> None:
