@@ -1,6 +1,6 @@
 """What the links of a page show, row by row: where they stand, and whether they turn pages.
 
-Row -1 stands for a redirect, or for what robots.txt names.
+All lists have one more entry at the end, for row -1: a redirect, or what robots.txt names.
 """
 
 import itertools
@@ -14,7 +14,6 @@ from periplus.site.label_keys import LabelKeys
 from periplus.site.page_counts import changes, count_pages, later_pages
 
 ROBOTS = "robots.txt"  # which names sitemaps
-ELSEWHERE = -1  # the row of what no page shows
 _REDIRECT = "redirect"
 _NOFOLLOW = " nofollow"  # many sites disown links to pages that are yet to be written
 _CHORE = " chore"  # beside links to lists and articles there may be one to a form
@@ -30,54 +29,51 @@ _TURNING_RELS = int(Rel.NEXT | Rel.PREV)
 
 
 def place_rows(
-    view: PageView | None,
-    labels: LabelKeys,
-    rows: Collection[int],
-    *,
-    use_labels: bool = True,
-    use_words: bool = True,
-) -> dict[int, str]:
-    """The key of the place in the layout of some links; the page's labels are learned.
+    view: PageView | None, labels: LabelKeys, *, use_labels: bool = True, use_words: bool = True
+) -> list[str]:
+    """The key of each link's place in the layout; the labels are learned.
 
     Links that the site disowns, and links that name chores, have places of their own.
     """
     if view is None:
-        return {ELSEWHERE: _REDIRECT if use_labels else ""}
+        return [_REDIRECT if use_labels else ""]
     links = view.links
     labels.learn(links.label_names)
     if not use_labels:
-        return dict.fromkeys((*rows, ELSEWHERE), "")
-    places = {ELSEWHERE: ROBOTS}
-    if not rows:
-        return places
-    of_row, rels, anchors = links.labels.tolist(), links.rels.tolist(), links.anchors
-    used = list(dict.fromkeys([of_row[row] for row in rows]))
-    keys = dict(zip(used, labels.keys([links.label_names[i] for i in used]), strict=True))
-    for row in rows:
-        key = keys[of_row[row]]
-        if rels[row] & _DISOWNED:
-            key += _NOFOLLOW
-        if use_words and names_chore(anchors[row]):
-            key += _CHORE
-        places[row] = key
-    return places
+        return [""] * (len(links) + 1)
+    keys = labels.keys(links.label_names)
+    disowned = [key + _NOFOLLOW for key in keys]
+    places = [
+        disowned[label] if rel & _DISOWNED else keys[label]
+        for label, rel in zip(links.labels.tolist(), links.rels.tolist(), strict=True)
+    ]
+    if use_words:
+        for row, anchor in enumerate(links.anchors):
+            if names_chore(anchor):
+                places[row] += _CHORE
+    return [*places, ROBOTS]
 
 
-def turning_rows(view: PageView | None, own: str, rows: Collection[int]) -> set[int]:
-    """Which of some links of a page turn pages.
+def turning_rows(view: PageView | None, own: str, asked: Collection[int]) -> list[bool]:
+    """Whether each link turns pages.
 
     A link without words does, an arrow perhaps, if only a number tells its URL from the page's.
+    That, and whether numbers are of pages of other things, is looked at only where rows are asked
+    for.
     """
-    if view is None or not rows:
-        return set()
-    links, kinds, rels = view.links, view.links.kinds.tolist(), view.links.rels.tolist()
-    turns = {row for row in rows if kinds[row] in _TURNING}
-    if any(kinds[row] == _NUMBERED for row in turns):
-        turns.difference_update(_counting_rows(links, kinds, own, rows))
-    arrows = [row for row in rows if kinds[row] in _WORDLESS]
-    turns.update(row for row in arrows if len(changes(own, links.urls[row]) or ()) == 1)
-    turns.update(row for row in rows if rels[row] & _TURNING_RELS)
-    return turns
+    if view is None:
+        return [False]
+    links, kinds = view.links, view.links.kinds.tolist()
+    turns = [kind in _TURNING for kind in kinds]
+    for row in _counting_rows(links, kinds, own, asked):
+        turns[row] = False
+    for row, rel in enumerate(links.rels.tolist()):
+        if rel & _TURNING_RELS:
+            turns[row] = True
+    for row, kind in enumerate(kinds):
+        if kind in _WORDLESS and not turns[row] and row in asked:
+            turns[row] = len(changes(own, links.urls[row]) or ()) == 1
+    return [*turns, False]
 
 
 def _counting_rows(

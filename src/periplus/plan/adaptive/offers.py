@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from periplus.plan.adaptive.answered import marks
 from periplus.plan.adaptive.answers import Answers
 from periplus.plan.adaptive.arcs import LISTED, NO_ARC, ArcKey, Arcs, ArcValues
 from periplus.plan.adaptive.better_arcs import BETTER, better_arcs
@@ -13,10 +12,9 @@ from periplus.plan.adaptive.dividing import Dividing
 from periplus.plan.adaptive.link_rows import place_rows, turning_rows
 from periplus.plan.adaptive.numbers import NO_NUMBERS, Numbers, numbers_of_links, size_of
 from periplus.plan.adaptive.objective import Searching
-from periplus.plan.adaptive.ranks import rank
+from periplus.plan.adaptive.ranks import changes_rank, rank
 from periplus.plan.adaptive.renaming import renamed
 from periplus.plan.adaptive.settings import AdaptiveSettings
-from periplus.plan.adaptive.shown_again import ShownAgain
 from periplus.plan.adaptive.spellings import Claim, Spellings
 from periplus.plan.adaptive.things import Things
 from periplus.plan.adaptive.waiting import Waiting
@@ -28,16 +26,17 @@ from periplus.site.url_functions import UrlFunctions
 from periplus.site.url_patterns import UrlKeys, UrlPatterns
 
 _IN_HAND = Choice(Reason.STRATEGY)
+_OFTEN = 10  # pages that show a link: it may belong to the site's own navigation
 _BEFORE_ALL = -1e15  # a place in the order of an arc
 
 
 @dataclass(slots=True)
 class _Page:
     visit: Visit
-    # Of the links that are looked at closely, by row.
-    places: dict[int, str]
-    turns: set[int]
-    numbers: dict[int, Numbers]  # of those that show some and turn no pages
+    # By row, with one more at the end for a redirect's row -1.
+    places: list[str]
+    turns: list[bool]
+    numbers: dict[int, Numbers]  # by row, of links that show some and turn no pages
     claims: dict[int, Claim]
     richness: int  # by the number of new links that don't turn pages
     words: PageWords
@@ -65,11 +64,10 @@ class Offers:
         self.patterns = UrlPatterns(self.functions if settings.use_functions else None)
         self.labels = LabelKeys()
         self.spellings = Spellings(settings)
-        things = self.things = Things(arcs.name_of_pattern, arcs.shape)
-        waiting = self.waiting = Waiting(arcs.shape)
+        self.things = Things(arcs.name_of_pattern, arcs.shape)
+        self.waiting = Waiting(arcs.shape)
         self.dividing = Dividing(arcs)
         self._pages = 0
-        self._again = ShownAgain(arcs, waiting, things, worth, self.rank, self._word_prior)
         self._samples: dict[int, int] = {}  # by arc: the link that is to be tried for its like
 
     def taken(self, page: int, answers: Answers, *, is_barren: bool) -> None:
@@ -92,47 +90,34 @@ class Offers:
         self._pages, links = pages, visit.links
         self.waiting.make_room(max(visit.page, *[target for _, target, _, _, _ in links]))
         self.patterns.learn([url for _, _, url, fresh, _ in links if fresh], visit.url)
-        # Where pages are looked for, a link's place depends on what its page is about.
-        marked = marks(None if self._searching else visit.view, links)
-        again, version = self._again.answer, self.spellings.version
-        known = [
-            _IN_HAND if offered.fetched else again(visit, offered, mark, version)
-            for offered, mark in zip(links, marked, strict=True)
-        ]
-        left = [i for i, choice in enumerate(known) if choice is None]
-        page = self._page(visit, [links[i] for i in left], answers)
-        new = {i: self._answer(page, links[i], marked[i]) for i in left}
-        answers.choices = [choice or new[i] for i, choice in enumerate(known)]
-        for i, offered in enumerate(links if answers.moves else ()):
-            # A link that another one made move after or before its own answer: where it is now.
-            arc = self.waiting.arc[offered.target]
-            if offered.target in answers.moves and arc != NO_ARC:
-                place = answers.choices[i].rank
-                answers.choices[i] = Choice(Reason.FOLLOW, self._arcs.names[arc], place, True)
-
-    def _page(self, visit: Visit, links: list[Offered], answers: Answers) -> _Page:
-        """What is to be known of a page whose links are looked at closely."""
-        held, listed = self.waiting.arc, self._arcs.listed
-        rows = {row for row, _, _, _, _ in links if row >= 0}
+        rows = {row for row, _, _, _, fetched in links if not fetched and row >= 0}
         turns = turning_rows(visit.view, visit.url, rows)
+        held, listed = self.waiting.arc, self._arcs.listed
         new = [row for row, target, _, fresh, _ in links if fresh or held[target] in listed]
-        counted = sorted(rows - turns) if self._settings.use_numbers else []
-        return _Page(
+        counted = [row for row in rows if not turns[row]] if self._settings.use_numbers else []
+        page = _Page(
             visit,
-            self._places(visit, links, rows),
+            self._places(visit),
             turns,
             numbers_of_links(visit.view, counted),
-            self.spellings.look_up(links, turns, self.patterns, self._arcs, self.waiting),
-            size_of(sum(row not in turns for row in new)) // 2,
+            self.spellings.look_up(visit, turns, self.patterns, self._arcs, self.waiting),
+            size_of(len(new) - sum([turns[row] for row in new])) // 2,
             page_words(visit.url, self.patterns.keys(visit.url)),
             self.waiting.pattern_of(visit.page),
             answers,
         )
+        answers.choices = [_IN_HAND if o.fetched else self._answer(page, o) for o in links]
+        for i, offered in enumerate(links if answers.moves else ()):
+            # A link that another one made move after or before its own answer: where it is now.
+            arc = held[offered.target]
+            if offered.target in answers.moves and arc != NO_ARC:
+                place = answers.choices[i].rank
+                answers.choices[i] = Choice(Reason.FOLLOW, self._arcs.names[arc], place, True)
 
-    def _answer(self, page: _Page, offered: Offered, mark: int) -> Choice:
+    def _answer(self, page: _Page, offered: Offered) -> Choice:
         arcs, waiting = self._arcs, self.waiting
         row, target, url, _, _ = offered
-        held, turns = waiting.arc[target], row in page.turns
+        held, turns = waiting.arc[target], page.turns[row]
         claim = page.claims.get(target)
         numbers = page.numbers.get(row, NO_NUMBERS)
         if claim is None:
@@ -155,21 +140,20 @@ class Offers:
                 waiting.stand_for(target, claim.pattern)
             elif waiting.arc[claim.owner] != NO_ARC:
                 self.spellings.deny(claim, target)
-        self._again.answered.note(mark, arc)
         if arc == held:
-            return self._again.count(page.visit, offered, arc)
+            return self._shown_again(page, offered, arc)
         if held == NO_ARC or (held in arcs.listed and page.places[row] not in LISTED):
             # What only a sitemap told of is found when a page shows it, and says more of it.
             arcs.links[arc] += 1
             arcs.derived[arc] += page.words.make(url, arcs.pattern_names[pattern])
             if not is_spelling:
                 page.answers.fresh[arc] += 1
-        elif not self._again.is_better(arc, held):
-            self._again.remember_other(target, arc)
+        elif arcs.are_alike(arc, held) and self._worth(arc) <= BETTER * self._worth(held):
+            self._remember_other(target, arc)
             return arcs.choices[held]
         else:
             arcs.outdone[held] += arcs.are_alike(arc, held)
-            self._again.remember_other(target, held)
+            self._remember_other(target, held)
         if turns and not is_spelling:
             page.answers.turning.add(arc)
             if changes(page.visit.url, url):
@@ -178,9 +162,27 @@ class Offers:
         waiting.put_url(target, url)
         if numbers:
             waiting.put_numbers(target, numbers)
-        if self._pages == 1 and self._word_prior(page.visit, offered) == 1.0:
+        if self._pages == 1 and self._word_prior(page, offered) == 1.0:
             waiting.top.add(target)
         return Choice(Reason.FOLLOW, arcs.names[arc], self.rank(target, numbers), held != NO_ARC)
+
+    def _shown_again(self, page: _Page, offered: Offered, arc: int) -> Choice:
+        """A link stands on one more page: what many pages show comes before its like."""
+        target = offered.target
+        times = self.waiting.show_again(target)
+        if times == _OFTEN and self._word_prior(page, offered) == 1.0:
+            self.waiting.plain.add(target)
+        if not changes_rank(times) or target in self.waiting.numbers:
+            return self._arcs.choices[arc]
+        return Choice(Reason.FOLLOW, self._arcs.names[arc], self.rank(target, NO_NUMBERS), True)
+
+    def _remember_other(self, target: int, arc: int) -> None:
+        """Keep the better one of the arcs that a URL does not wait in."""
+        known = self.waiting.others.get(target)
+        if known == arc or self._arcs.keys[arc].is_other_spelling:
+            return
+        if known is None or self._worth(arc) > self._worth(known):
+            self.waiting.put_other(target, arc)
 
     def _reconsider(self, answers: Answers) -> None:
         """Move URLs to the other place where a link to them stood, if that has proved better."""
@@ -231,7 +233,7 @@ class Offers:
         answers.merged.add((key.pattern, claim.pattern))
         if claim.owner != target and self.waiting.arc[claim.owner] != NO_ARC:
             key = key._replace(pattern=claim.pattern)
-            self._again.remember_other(claim.owner, arcs.number(key) or arcs.make(key, 1.0))
+            self._remember_other(claim.owner, arcs.number(key) or arcs.make(key, 1.0))
 
     def _rename(self, answers: Answers) -> None:
         """Move waiting links whose URLs name a function of pages that was not known before."""
@@ -263,7 +265,7 @@ class Offers:
     ) -> int:
         """The arc of a link; it is made where there was none."""
         row, target, url, _, _ = offered
-        place, turns = page.places[row], row in page.turns
+        place, turns = page.places[row], page.turns[row]
         if is_spelling or turns:
             size, is_known = -1 if is_spelling else page.richness, False
         else:
@@ -305,20 +307,20 @@ class Offers:
         return True
 
     def _prior(self, page: _Page, offered: Offered) -> float:
-        prior = self._word_prior(page.visit, offered)
+        prior = self._word_prior(page, offered)
         return prior * (self._searching.mark(page.visit, offered).prior if self._searching else 1.0)
 
-    def _word_prior(self, visit: Visit, offered: Offered) -> float:
-        use_words = self._settings.use_words
-        return link_factor(visit.view, offered.row, offered.url) if use_words else 1.0
+    def _word_prior(self, page: _Page, link: Offered) -> float:
+        return link_factor(page.visit.view, link.row, link.url) if self._settings.use_words else 1.0
 
-    def _places(self, visit: Visit, links: list[Offered], rows: set[int]) -> dict[int, str]:
-        """The place of links, with what else tells links apart where pages are looked for."""
+    def _places(self, visit: Visit) -> list[str]:
+        """The place of each link, with what else tells links apart where pages are looked for."""
         labels, words = self._settings.use_labels, self._settings.use_words
-        places = place_rows(visit.view, self.labels, rows, use_labels=labels, use_words=words)
+        places = place_rows(visit.view, self.labels, use_labels=labels, use_words=words)
         if self._searching is not None:
-            for offered in {offered.row: offered for offered in links}.values():
-                places[offered.row] += self._searching.mark(visit, offered).name
+            for offered in visit.links:
+                if not offered.fetched:
+                    places[offered.row] += self._searching.mark(visit, offered).name
         return places
 
     def learn_thing(self, visit: Visit, arc: int, answers: Answers, *, is_fruit: bool) -> None:
@@ -382,7 +384,6 @@ class Offers:
             "waiting": self.waiting.save(),
             "samples": [[arc, target] for arc, target in self._samples.items()],
             "columns": self.dividing.save(),
-            "answered": self._again.answered.save(),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
@@ -396,4 +397,3 @@ class Offers:
         self.waiting.restore(state["waiting"])
         self._samples = {int(arc): int(target) for arc, target in state["samples"]}
         self.dividing.restore(state["columns"])
-        self._again.answered.restore(state.get("answered", {}))

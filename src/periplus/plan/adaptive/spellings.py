@@ -1,7 +1,7 @@
 """Which links are other spellings of a page that is in hand or waits already."""
 
 import itertools
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
@@ -12,7 +12,7 @@ from periplus.plan.adaptive.arcs import NO_ARC, Arcs
 from periplus.plan.adaptive.settings import AdaptiveSettings
 from periplus.plan.adaptive.waiting import Waiting
 from periplus.plan.adaptive.wholes import Wholes
-from periplus.plan.strategy import Offered, Visit
+from periplus.plan.strategy import Visit
 from periplus.site.duplicates import CanonicalForms
 from periplus.site.hash_table import (
     HashTable,
@@ -232,11 +232,6 @@ class Spellings:
         owner = self._owners.find(urls.url_hash(form))
         return owner not in (_NOBODY, page) and waiting.arc[owner] == NO_ARC
 
-    @property
-    def version(self) -> int:
-        """Of the rules, as it is noted of what was looked up by them; never 0."""
-        return self._forms.version + 1
-
     def partly_told(self, arcs: Arcs) -> set[int]:
         """Patterns of which too few pages told what they stand for to foretell it of others."""
         found = map(arcs.find_pattern, self._forms.partly_told())
@@ -244,20 +239,20 @@ class Spellings:
 
     def look_up(
         self,
-        links: Sequence[Offered],
-        turns: Collection[int],
+        visit: Visit,
+        turns: Sequence[bool],
         patterns: UrlPatterns,
         arcs: Arcs,
         waiting: Waiting,
     ) -> dict[int, Claim]:
         """For links that are new, or were looked up by older rules: are they other spellings?
 
-        Of links that turn pages (`turns`, rows) only their own pattern tells: page 2 of a list and
-        of a product may have one shape, and only one of them be a page of its own.
+        Of links that turn pages only their own pattern tells: page 2 of a list and of a product may
+        have one shape, and only one of them be a page of its own.
         """
-        version, versions = self.version, waiting.version
+        version, versions = self._forms.version + 1, waiting.version
         asked: dict[int, tuple[str, int]] = {}
-        for row, target, url, _, is_fetched in links:
+        for row, target, url, _, is_fetched in visit.links:
             if not is_fetched and (row < 0 or versions[target] != version):
                 asked[target] = url, row
         if not asked:
@@ -267,7 +262,7 @@ class Spellings:
             keys = patterns.keys(url)
             own = waiting.pattern[target] = arcs.pattern(keys)
             versions[target] = version
-            form = self._forms.form(url, keys, by_shape=row not in turns)
+            form = self._forms.form(url, keys, by_shape=not turns[row])
             forms.append(_form_of(form, url, own, patterns, arcs))
         if not self._is_used:
             return {}
@@ -308,7 +303,7 @@ class Spellings:
         return urls.url_hash(self._forms.form(url, keys, by_shape=not turns_pages)) == form
 
     def _outdated(self, arcs: Arcs, waiting: Waiting) -> list[int]:
-        version = self.version
+        version = self._forms.version + 1
         start = self._reviewed if self._reviewed < len(waiting.arc) else 0
         self._reviewed = start + _LOOKED_THROUGH
         part = slice(start, self._reviewed)

@@ -87,12 +87,10 @@ class Things:
         self._waits = 0  # how many there are
         self._kin = Kin()
 
-    def show(self, target: int, url: str) -> bool:
-        """A page in hand, of its own kind, has a link to a URL that waits; whether that is new."""
-        if self._kin.is_shown(target) or any(p.name != _IN_FOLDER for p in parts(url)):
-            return False
-        self._kin.show(target)
-        return True
+    def show(self, target: int, url: str) -> None:
+        """A page in hand, of its own kind, has a link to a URL that waits."""
+        if not self._kin.is_shown(target) and all(p.name == _IN_FOLDER for p in parts(url)):
+            self._kin.show(target)
 
     def learn(
         self,

@@ -1,7 +1,7 @@
 """What links show, row by row."""
 
 from periplus.page.read import read_page
-from periplus.plan.adaptive.link_rows import ELSEWHERE, ROBOTS, place_rows, turning_rows
+from periplus.plan.adaptive.link_rows import ROBOTS, place_rows, turning_rows
 from periplus.site.label_keys import LabelKeys
 from timing import least_cpu
 
@@ -14,9 +14,9 @@ VIEW = read_page(BODY, OWN, charset="utf-8")
 
 
 def test_links_turn_pages_by_numbers_and_by_arrows() -> None:
-    assert turning_rows(VIEW, OWN, range(5)) == {2, 3}
-    assert turning_rows(VIEW, OWN, [1, 3]) == {3}
-    assert turning_rows(None, OWN, ()) == set()
+    assert turning_rows(VIEW, OWN, range(5)) == [False, False, True, True, False, False]
+    assert turning_rows(VIEW, OWN, ()) == [False, False, True, False, False, False]
+    assert turning_rows(None, OWN, ()) == [False]
 
 
 def turning(*anchors: str) -> list[bool]:
@@ -28,8 +28,7 @@ def turning_to(*links: tuple[str, str], own: str = OWN) -> list[bool]:
     text = " ".join(f'<a href="{url}">{anchor}</a>' for anchor, url in links)
     body = f"<html><body><p>{text}</p></body></html>".encode()
     view = read_page(body, own, charset="utf-8")
-    turns = turning_rows(view, own, range(len(links)))
-    return [row in turns for row in range(len(links))]
+    return turning_rows(view, own, range(len(links)))[:-1]
 
 
 def test_numbers_that_are_far_apart_choose_how_much_is_shown() -> None:
@@ -82,21 +81,18 @@ def test_urls_of_very_many_numbers_are_of_no_page_and_cost_little() -> None:
 
 
 def test_places_tell_disowned_links_and_what_robots_txt_names() -> None:
-    places = place_rows(VIEW, LabelKeys(), range(5))
-    thing, other, number, arrow, photo, named = [places[row] for row in (0, 1, 2, 3, 4, ELSEWHERE)]
+    thing, other, number, arrow, photo, named = place_rows(VIEW, LabelKeys())
     assert thing != number == arrow == photo
     assert other == number + " nofollow"
     assert named == ROBOTS
-    assert place_rows(VIEW, LabelKeys(), [2]) == {2: number, ELSEWHERE: ROBOTS}
-    assert place_rows(None, LabelKeys(), ()) == {ELSEWHERE: "redirect"}
-    assert set(place_rows(VIEW, LabelKeys(), range(5), use_labels=False).values()) == {""}
+    assert place_rows(None, LabelKeys()) == ["redirect"]
+    assert set(place_rows(VIEW, LabelKeys(), use_labels=False)) == {""}
 
 
 def test_links_that_name_chores_have_a_place_of_their_own() -> None:
     links = ("Oldest pages", "Compare pages", "How to compare the pages of books", "Log in")
     items = "".join(f'<li><a href="/s/{i}">{name}</a></li>' for i, name in enumerate(links))
     view = read_page(f"<ul>{items}</ul>".encode(), OWN, charset="utf-8")
-    places = place_rows(view, LabelKeys(), range(4))
-    assert places[0] == places[2] != places[1] == places[3]
-    places = place_rows(view, LabelKeys(), range(4), use_words=False)
-    assert len({places[row] for row in range(4)}) == 1
+    oldest, compare, article, login, _ = place_rows(view, LabelKeys())
+    assert oldest == article != compare == login
+    assert len({*place_rows(view, LabelKeys(), use_words=False)[:-1]}) == 1

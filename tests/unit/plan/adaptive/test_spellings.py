@@ -64,7 +64,9 @@ class Site:
             Offered(row, target, BASE + path, True, False)
             for row, (target, path) in enumerate(links.items())
         ]
-        return self.spellings.look_up(offered, (), self.patterns, self.arcs, self.waiting)
+        visit = Visit(1, BASE, 200, 0, "", Verdict.VALUABLE, None, offered)
+        turns = [False] * (len(offered) + 1)
+        return self.spellings.look_up(visit, turns, self.patterns, self.arcs, self.waiting)
 
     def put(self, links: dict[int, str]) -> None:
         """Have links wait that were looked up."""
