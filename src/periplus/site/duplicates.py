@@ -21,7 +21,7 @@ _TOKEN = re.compile(r"[\w%~-]+|[^\w%~-]")
 _NUMBER_OR_TOKEN = re.compile(r"\d+(?=-)|[\w%~-]+|[^\w%~-]")  # of 7-title the number by itself
 _EXAMPLES = 12  # kept of one kind of URL, the newest, and as many of pages that are themselves
 _LEAST = {"pattern": 2, "shape": 3}  # examples before a rewrite is believed
-_FEW_EXAMPLES = 6  # of what some pages named, and no rewrite explains yet
+_FEW_EXAMPLES = 6  # of a kind: what some pages named says little of the others yet
 _LEAST_OF_ONE = 6  # the same where one page stands for them all
 _PRECISION = 0.8
 _MOST_KINDS = 20_000
@@ -54,6 +54,11 @@ class Rewrite(NamedTuple):
             return None
         result = rewritten(url, self.steps)
         return None if result is None else "".join(result)
+
+    @property
+    def needs_numbers(self) -> bool:
+        """Whether it was seen to be right for one value of a number only."""
+        return any(v.isdecimal() for places in self.fixed.values() for v in places.values())
 
     def to_json(self) -> list[Any]:
         """As JSON values."""
@@ -125,7 +130,8 @@ class CanonicalForms:
         kind = _kinds(keys)[0]
         examples = self._examples.get(kind, ())
         self._partly_told.discard(keys.pattern)
-        if len(examples) > _FEW_EXAMPLES or self._rewrites.get(kind) is not None:
+        rewrite = self._rewrites.get(kind)
+        if len(examples) > _FEW_EXAMPLES or (rewrite is not None and not rewrite.needs_numbers):
             return
         if any(_is_part(*pair) for pair in examples):
             self._partly_told.add(keys.pattern)

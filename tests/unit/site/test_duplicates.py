@@ -110,6 +110,13 @@ def test_a_page_that_stands_for_its_url_without_a_part_tells_too_little_of_other
     assert foretold(forms, patterns, "/item?id=6&list=7") == "/item?id=6"
 
 
+def test_what_was_seen_of_one_list_tells_too_little_of_others() -> None:
+    forms, patterns = forms_of([(f"/item?id={n}&list=9", f"/item?id={n}") for n in (4, 5)])
+    assert foretold(forms, patterns, "/item?id=6&list=9") == "/item?id=6"
+    assert foretold(forms, patterns, "/item?id=6&list=8") == "/item?id=6&list=8"
+    assert forms.partly_told()
+
+
 @pytest.mark.parametrize("form", ["/item?id=4&list=9", "/thing/77"])
 def test_pages_that_stand_for_something_else_do_not(form: str) -> None:
     forms, _ = forms_of([("/item?id=4&list=9", form)])
