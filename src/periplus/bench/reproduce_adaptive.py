@@ -39,7 +39,7 @@ from periplus.bench.sb_classifier import SbClassifier
 from periplus.bench.scale import SyntheticFetcher
 from periplus.crawl.run import crawl_in_memory
 from periplus.crawl.settings import make_settings
-from periplus.errors import PeriplusError
+from periplus.errors import ConfigError, PeriplusError
 from periplus.exchange import Request, Response
 from periplus.fetch.fetcher import Fetcher
 from periplus.fetch.mirror import Mirror
@@ -83,6 +83,7 @@ _SIBLING_URLS = 2_400
 _HREF = re.compile(r'\bhref="([^"]*)"')
 _MARKS = (0.5, 0.9, 0.97)
 _VARIED = "varied"
+_KINDS = ("forum", "shop", "wiki", "blog", _VARIED)
 _WHAT = ("ablation", "rivals", "estimates", "plans", "siblings", "sitemaps", "generated")
 
 
@@ -295,8 +296,16 @@ class _Judged(_Content):
 
 
 def generated(kinds: Sequence[str], seeds: Sequence[int], size: int) -> Iterator[Row]:
-    """One row for each kind and seed: each is a site of software of its own."""
+    """One row for each kind and seed: each is a site of software of its own.
+
+    Raises:
+        ConfigError: an unknown kind.
+    """
     for kind in kinds:
+        if kind not in _KINDS:
+            raise ConfigError(
+                f"no kind of generated site is called {kind!r}; try {', '.join(_KINDS)}"
+            )
         for seed in seeds:
             is_varied = kind == _VARIED
             site = varied(seed) if is_varied else _generated(kind, size, seed)

@@ -22,7 +22,7 @@ _NUMBER_OR_TOKEN = re.compile(r"\d+(?=-)|[\w%~-]+|[^\w%~-]")  # of 7-title the n
 _EXAMPLES = 12  # kept of one kind of URL, the newest, and as many of pages that are themselves
 _LEAST = {"pattern": 2, "shape": 3}  # examples before a rewrite is believed
 _FEW_EXAMPLES = 6  # of a kind: what some pages named says little of the others yet
-_LEAST_OF_ONE = 6  # the same where one page stands for them all
+_LEAST_OF_ONE = 6  # examples, where one page stands for them all
 _PRECISION = 0.8
 _MOST_KINDS = 20_000
 _MOST_KNOWN = 100_000
@@ -173,6 +173,7 @@ class CanonicalForms:
             self._examples.pop(kind, None)
             self._rewrites.pop(kind, None)
             self._told.pop(kind, None)
+        self._partly_told.discard(keys.pattern)
         self.version += 1
         self._changed.append(keys)
 

@@ -39,6 +39,12 @@ def test_what_is_no_site_is_refused(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "is no directory with a mirrored site" in capsys.readouterr().err
 
 
+def test_an_unknown_kind_of_site_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["generated", "harbour"])
+    assert "'harbour'; try forum, shop, wiki, blog, varied" in capsys.readouterr().err
+
+
 def test_every_part_can_be_left_out() -> None:
     for settings in PARTS.values():
         made = make_adaptive(0, {"parts": settings})

@@ -37,9 +37,7 @@ class ArcColumns:
     is_dry: Flags  # whether it never bore, and reveals nothing of worth any more
     fruits: F64  # fetches that were not barren
     missing: F64  # fetches of pages that do not exist
-    is_partly_told: (
-        Flags  # whether one page told what it stands for, and a second would tell of all
-    )
+    is_partly_told: Flags  # whether too few pages named their URL without some part
     is_left: Flags  # whether it seldom bears, and had its share of the requests
     is_often_shown: Flags  # whether some pages show one of its links, and no word is against it
     links: F64  # that were ever put into it
